@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "optimized/cpu/geometry.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/vectors.h"
+#include "optimized/geometry.h"
 
 namespace kassay::optimized {
 namespace {
@@ -14,34 +14,28 @@ namespace {
 // Windows beside each other whose sums stay in registers.
 constexpr std::int64_t kWindows = 4;
 
-// Windows of a sample from number `window` of a line on, at depth z and height y.
+// Windows of a line from number `window` of it on.
 struct Stretch {
-  std::int64_t sample, z, y, window;
+  WindowGeometry::Line line;
+  std::int64_t window;
 };
 
 // Calls visit(element, k, place) for each element of the windows of which that line of the image is inside: its number, that along the
 // width, and the place where the first window has it, which may be beyond the ends of the line.
 template <class Visit>
-void for_each_tap(const Geometry& g, const Stretch& s, Visit&& visit) {
-  const auto& [depth, height, width] = g.axes;
-  for (std::int64_t i = 0; i < depth.size; ++i) {
-    const std::int64_t z = depth.place(s.z, i);
-    if (!depth.is_inside(z)) continue;
-    for (std::int64_t j = 0; j < height.size; ++j) {
-      const std::int64_t y = height.place(s.y, j);
-      if (!height.is_inside(y)) continue;
-      const std::int64_t line = ((s.sample * depth.places + z) * height.places + y) * width.places;
-      for (std::int64_t k = 0; k < width.size; ++k)
-        visit((i * height.size + j) * width.size + k, k, line + width.place(s.window, k));
-    }
-  }
+void for_each_tap(const WindowGeometry& g, const Stretch& s, Visit&& visit) {
+  const WindowAxis& width = g.axes[2];
+  g.for_each_line_of_elements(s.line, [&](std::int64_t elements, std::int64_t pixels) {
+    for (std::int64_t k = 0; k < width.size; ++k)
+      visit(elements * width.size + k, k, pixels * width.places + width.place(s.window, k));
+  });
 }
 
 // Sums of kWindows windows, whose elements are all inside along the width, for kVectors vectors of channels from channel c on.
 // Bound by memory where images leave the cache: 0.44 of the measured copying. Within it by loads, of which each
 // multiplication needs one.
 template <int kVectors, class T>
-void correlate_channels(const T* image, const T* kernel, const Geometry& g, const Stretch& s,
+void correlate_channels(const T* image, const T* kernel, const WindowGeometry& g, const Stretch& s,
                         std::int64_t c, T* result) {
   const std::int64_t step = g.axes[2].stride * g.channels;
   Vector<T> sums[kWindows][kVectors] = {};
@@ -65,7 +59,7 @@ void correlate_channels(const T* image, const T* kernel, const Geometry& g, cons
 }
 
 template <class T>
-void correlate_stretch(const T* image, const T* kernel, const Geometry& g, const Stretch& s,
+void correlate_stretch(const T* image, const T* kernel, const WindowGeometry& g, const Stretch& s,
                        T* result) {
   constexpr int kVectors = kVectorRegisters / 8;
   const std::int64_t step = g.axes[2].stride * g.channels;
@@ -87,7 +81,7 @@ void correlate_stretch(const T* image, const T* kernel, const Geometry& g, const
 
 // Sums of one window, of as many filters a channel as there are.
 template <class T>
-void correlate_window(const T* image, const T* kernel, const Geometry& g, const Stretch& s,
+void correlate_window(const T* image, const T* kernel, const WindowGeometry& g, const Stretch& s,
                       std::int64_t multiplier, T* sum) {
   const WindowAxis& width = g.axes[2];
   const std::int64_t filters = g.channels * multiplier;
@@ -109,7 +103,7 @@ void correlate_window(const T* image, const T* kernel, const Geometry& g, const 
 }
 
 template <class T>
-void correlate_line(const T* image, const T* kernel, const Geometry& g, Stretch s,
+void correlate_line(const T* image, const T* kernel, const WindowGeometry& g, Stretch s,
                     std::int64_t multiplier, T* result) {
   const WindowAxis& width = g.axes[2];
   const auto inside = [&](std::int64_t window) {
@@ -143,7 +137,7 @@ Range inside(const WindowAxis& axis, std::int64_t element) {
 
 // Adds to a line of the image what the windows of one line have at the elements of one line of the kernel.
 template <class T>
-void add_line_back(const T* y, const T* kernel, const Geometry& g, std::int64_t multiplier,
+void add_line_back(const T* y, const T* kernel, const WindowGeometry& g, std::int64_t multiplier,
                    T* result) {
   const WindowAxis& width = g.axes[2];
   const std::int64_t filters = g.channels * multiplier;
@@ -167,7 +161,8 @@ void add_line_back(const T* y, const T* kernel, const Geometry& g, std::int64_t 
 
 // Adds to `sum` the products of a line of the image and one of y along these windows, for kVectors vectors of channels.
 template <int kVectors, class T>
-void add_products(const T* image, const T* y, const Geometry& g, std::int64_t windows, T* sum) {
+void add_products(const T* image, const T* y, const WindowGeometry& g, std::int64_t windows,
+                  T* sum) {
   const std::int64_t step = g.axes[2].stride * g.channels;
   Vector<T> sums[kVectors] = {};
   for (std::int64_t w = 0; w < windows; ++w, image += step, y += g.channels) {
@@ -181,8 +176,8 @@ void add_products(const T* image, const T* y, const Geometry& g, std::int64_t wi
 
 // The same for one line of the kernel and all channels.
 template <class T>
-void add_line_to_kernel(const T* image, const T* y, const Geometry& g, std::int64_t multiplier,
-                        T* sum) {
+void add_line_to_kernel(const T* image, const T* y, const WindowGeometry& g,
+                        std::int64_t multiplier, T* sum) {
   constexpr int kVectors = 4;
   const WindowAxis& width = g.axes[2];
   const std::int64_t filters = g.channels * multiplier;
@@ -210,26 +205,11 @@ void add_line_to_kernel(const T* image, const T* y, const Geometry& g, std::int6
   }
 }
 
-// Calls visit(place, element) with the first place of a line of the image, and the number of that line in a window, for each that this line of
-// windows sees.
-template <class Visit>
-void for_each_line_of_kernel(const Geometry& g, std::int64_t line, Visit&& visit) {
-  const auto& [depth, height, width] = g.axes;
-  for (std::int64_t i = 0; i < depth.size; ++i) {
-    const std::int64_t z = depth.place(line / height.count % depth.count, i);
-    if (!depth.is_inside(z)) continue;
-    for (std::int64_t j = 0; j < height.size; ++j) {
-      const std::int64_t y = height.place(line % height.count, j);
-      if (height.is_inside(y)) visit((z * height.places + y) * width.places, i * height.size + j);
-    }
-  }
-}
-
 }  // namespace
 
 void correlate_depthwise(const Tensor& image, const Tensor& kernel, const Windows& windows,
                          Tensor& result) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   const auto& [depth, height, width] = g.axes;
   const std::int64_t multiplier = kernel.shape().back();
   const std::int64_t length = width.count * g.channels * multiplier;
@@ -240,17 +220,15 @@ void correlate_depthwise(const Tensor& image, const Tensor& kernel, const Window
     T* const sums = result.mutable_data<T>().data();
     parallel_blocks(g.samples * depth.count * height.count, 1, g.elements() * length,
                     [&](std::int64_t line, std::int64_t) {
-                      const Stretch start{line / height.count / depth.count,
-                                          line / height.count % depth.count, line % height.count,
-                                          0};
-                      correlate_line(pixels, weights, g, start, multiplier, sums + line * length);
+                      correlate_line(pixels, weights, g, {g.line_of_windows(line), 0}, multiplier,
+                                     sums + line * length);
                     });
   });
 }
 
 void correlate_depthwise_to_image(const Tensor& y, const Tensor& kernel, const Windows& windows,
                                   Tensor& result) {
-  const Geometry g = geometry_of(result, windows);
+  const WindowGeometry g = geometry_of(result, windows);
   const auto& [depth, height, width] = g.axes;
   const std::int64_t multiplier = kernel.shape().back();
   const std::int64_t filters = g.channels * multiplier, length = width.places * g.channels;
@@ -263,27 +241,19 @@ void correlate_depthwise_to_image(const Tensor& y, const Tensor& kernel, const W
                     [&](std::int64_t line, std::int64_t) {
                       T* const sum = sums + line * length;
                       std::fill_n(sum, length, T{0});
-                      const std::int64_t sample = line / height.places / depth.places;
-                      for (std::int64_t i = 0; i < depth.size; ++i) {
-                        const std::int64_t z =
-                            window_at(depth, line / height.places % depth.places, i);
-                        for (std::int64_t j = 0; j < height.size && z >= 0; ++j) {
-                          const std::int64_t at = window_at(height, line % height.places, j);
-                          if (at < 0) continue;
-                          const std::int64_t window =
-                              ((sample * depth.count + z) * height.count + at) * width.count;
-                          const std::int64_t element = (i * height.size + j) * width.size;
-                          add_line_back(products + window * filters, weights + element * filters, g,
-                                        multiplier, sum);
-                        }
-                      }
+                      g.for_each_line_of_windows(
+                          g.line_of_pixels(line), [&](std::int64_t elements, std::int64_t windows) {
+                            add_line_back(products + windows * width.count * filters,
+                                          weights + elements * width.size * filters, g, multiplier,
+                                          sum);
+                          });
                     });
   });
 }
 
 void correlate_depthwise_to_kernel(const Tensor& image, const Tensor& y, const Windows& windows,
                                    Tensor& result) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   const auto& [depth, height, width] = g.axes;
   const std::int64_t multiplier = result.shape().back(), filters = g.channels * multiplier;
   const std::int64_t lines = g.samples * depth.count * height.count;
@@ -296,19 +266,18 @@ void correlate_depthwise_to_kernel(const Tensor& image, const Tensor& y, const W
     const T* const pixels = image.data<T>().data();
     const T* const products = y.data<T>().data();
     std::vector<T> sums(static_cast<std::size_t>(kParts * size), T{0});
-    parallel_blocks(
-        lines, std::max<std::int64_t>(1, part), width.count * size,
-        [&](std::int64_t begin, std::int64_t end) {
-          T* const sum = sums.data() + begin / part * size;
-          for (std::int64_t line = begin; line < end; ++line) {
-            const std::int64_t sample = line / height.count / depth.count;
-            const T* const seen = pixels + sample * g.places() * g.channels;
-            for_each_line_of_kernel(g, line, [&](std::int64_t place, std::int64_t element) {
-              add_line_to_kernel(seen + place * g.channels, products + line * width.count * filters,
-                                 g, multiplier, sum + element * width.size * filters);
-            });
-          }
-        });
+    parallel_blocks(lines, std::max<std::int64_t>(1, part), width.count * size,
+                    [&](std::int64_t begin, std::int64_t end) {
+                      T* const sum = sums.data() + begin / part * size;
+                      for (std::int64_t line = begin; line < end; ++line) {
+                        g.for_each_line_of_elements(
+                            g.line_of_windows(line), [&](std::int64_t elements, std::int64_t seen) {
+                              add_line_to_kernel(pixels + seen * width.places * g.channels,
+                                                 products + line * width.count * filters, g,
+                                                 multiplier, sum + elements * width.size * filters);
+                            });
+                      }
+                    });
     T* const total = result.mutable_data<T>().data();
     std::fill_n(total, size, T{0});
     for (std::int64_t p = 0; p < kParts; ++p) {

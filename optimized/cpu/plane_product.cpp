@@ -1,14 +1,13 @@
 #include "optimized/cpu/plane_product.h"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
-#include "optimized/cpu/geometry.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/strided_copy.h"
 #include "optimized/cpu/tiled_product.h"
+#include "optimized/geometry.h"
 
 namespace kassay::optimized {
 namespace {
@@ -16,18 +15,20 @@ namespace {
 // Windows of one task: what they see stays in the second-level cache.
 constexpr std::int64_t kSeenWindows = 256;
 
-// Windows in a line, of which the first is at column `column` of a panel.
+// Windows in a line, from number `window` of it on, of which the first is at column `column` of a panel.
 struct Neighbours {
-  std::array<std::int64_t, 3> at;
-  std::int64_t column, count;
+  WindowGeometry::Line line;
+  std::int64_t window, column, count;
 };
 
-std::vector<Neighbours> neighbours(const Geometry& g, std::int64_t first, std::int64_t columns) {
+std::vector<Neighbours> neighbours(const WindowGeometry& g, std::int64_t first,
+                                   std::int64_t columns) {
   std::vector<Neighbours> found;
   for (std::int64_t column = 0; column < columns;) {
-    const auto at = window_number(g, first + column).at;
-    const std::int64_t count = std::min(columns - column, g.axes[2].count - at[2]);
-    found.push_back({at, column, count});
+    const std::int64_t number = first + column, in_line = g.axes[2].count;
+    const std::int64_t window = number % in_line;
+    const std::int64_t count = std::min(columns - column, in_line - window);
+    found.push_back({g.line_of_windows(number / in_line), window, column, count});
     column += count;
   }
   return found;
@@ -63,7 +64,7 @@ void see_channels(const Glance<T>& glance, std::int64_t channels, std::int64_t p
 template <class T>
 Glance<T> glance_at(const T* line, bool inside, const WindowAxis& width, const Neighbours& some,
                     std::int64_t k) {
-  const std::int64_t start = width.place(some.at[2], k), step = width.stride;
+  const std::int64_t start = width.place(some.window, k), step = width.stride;
   if (!inside) return {line, step, 0, 0, some.count};
   const std::int64_t first = start >= 0 ? 0 : std::min(some.count, (-start + step - 1) / step);
   const std::int64_t last = std::clamp((width.places - start + step - 1) / step, first, some.count);
@@ -72,7 +73,7 @@ Glance<T> glance_at(const T* line, bool inside, const WindowAxis& width, const N
 
 // Terms in the order of channels, then elements.
 template <class T>
-void see_planes(const T* sample, const Geometry& g, const std::vector<Neighbours>& windows,
+void see_planes(const T* sample, const WindowGeometry& g, const std::vector<Neighbours>& windows,
                 std::int64_t panel_width, T* to) {
   const auto& [depth, height, width] = g.axes;
   const std::int64_t stride = g.elements() * panel_width;
@@ -80,11 +81,11 @@ void see_planes(const T* sample, const Geometry& g, const std::vector<Neighbours
     T* seen = to + some.column;
     for (std::int64_t i = 0; i < depth.size; ++i) {
       for (std::int64_t j = 0; j < height.size; ++j) {
-        const std::int64_t z = depth.place(some.at[0], i), y = height.place(some.at[1], j);
+        const std::int64_t z = depth.place(some.line.level, i), y = height.place(some.line.row, j);
         const bool inside = depth.is_inside(z) && height.is_inside(y);
         const T* const line = inside ? sample + (z * height.places + y) * width.places : sample;
         for (std::int64_t k = 0; k < width.size; ++k, seen += panel_width)
-          see_channels(glance_at(line, inside, width, some, k), g.channels, g.places(), stride,
+          see_channels(glance_at(line, inside, width, some, k), g.channels, g.pixels(), stride,
                        seen);
       }
     }
@@ -96,8 +97,8 @@ void see_planes(const T* sample, const Geometry& g, const std::vector<Neighbours
 }
 
 template <class T>
-void correlate_sample(const T* sample, const T* weights, const Geometry& g, std::int64_t filters,
-                      std::int64_t first, T* result) {
+void correlate_sample(const T* sample, const T* weights, const WindowGeometry& g,
+                      std::int64_t filters, std::int64_t first, T* result) {
   const std::int64_t terms = g.channels * g.elements();
   const std::int64_t count = std::min(kSeenWindows, g.windows() - first);
   const auto see = [&](std::int64_t column, std::int64_t columns, std::int64_t width, T* to) {
@@ -115,8 +116,8 @@ void correlate_sample(const T* sample, const T* weights, const Geometry& g, std:
 }
 
 template <class T>
-void correlate_samples(const T* image, const T* kernel, const Geometry& g, std::int64_t filters,
-                       T* result) {
+void correlate_samples(const T* image, const T* kernel, const WindowGeometry& g,
+                       std::int64_t filters, T* result) {
   const std::int64_t terms = g.channels * g.elements();
   std::vector<T> weights(static_cast<std::size_t>(filters * terms));
   copy_strided(sizeof(T), reinterpret_cast<const std::byte*>(kernel),
@@ -128,7 +129,7 @@ void correlate_samples(const T* image, const T* kernel, const Geometry& g, std::
   parallel_blocks(
       g.samples * blocks, 1, kSeenWindows * terms, [&](std::int64_t number, std::int64_t) {
         const std::int64_t sample = number / blocks;
-        correlate_sample(image + sample * g.channels * g.places(), weights.data(), g, filters,
+        correlate_sample(image + sample * g.channels * g.pixels(), weights.data(), g, filters,
                          number % blocks * kSeenWindows, result + sample * filters * g.windows());
       });
 }
@@ -137,7 +138,7 @@ void correlate_samples(const T* image, const T* kernel, const Geometry& g, std::
 
 void correlate_planes(const Tensor& image, const Tensor& kernel, const Windows& windows,
                       Tensor& result) {
-  const Geometry g(windows, image.shape()[0], image.shape()[1]);
+  const WindowGeometry g = geometry_of(windows, image.shape()[0], image.shape()[1]);
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     correlate_samples(image.data<T>().data(), kernel.data<T>().data(), g, kernel.shape().back(),

@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "optimized/cpu/geometry.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/tiled_product.h"
+#include "optimized/geometry.h"
 
 namespace kassay::optimized {
 namespace {
@@ -21,6 +21,18 @@ struct Sight {
   std::vector<Tap> taps;
 };
 using Sights = std::array<Sight, 3>;
+
+// Row number `number` of all samples.
+struct Position {
+  std::int64_t sample;
+  std::array<std::int64_t, 3> at;
+};
+Position position(std::int64_t number, const Sights& sights) {
+  Position row{};
+  for (std::size_t d = 3; d-- > 0; number /= sights[d].count) row.at[d] = number % sights[d].count;
+  row.sample = number;
+  return row;
+}
 
 Sight along(const WindowAxis& axis) {
   Sight sight{axis.count, axis.stride, axis.places, {}};
@@ -98,7 +110,7 @@ class Seen {
   template <class Visit>
   void locate(std::int64_t first, std::int64_t count, std::int64_t stride, const T** runs, T* room,
               const Visit& visit) const {
-    Position row = position(first, sights_[0].count, sights_[1].count, sights_[2].count);
+    Position row = position(first, sights_);
     bool within = false;
     for (std::int64_t i = 0; i < count; ++i, room += this->runs() * length_) {
       const bool goes_on = within && is_within_line(row);
@@ -110,7 +122,7 @@ class Seen {
       }
       visit(i, row);
       if (++row.at[2] == sights_[2].count) {
-        row = position(first + i + 1, sights_[0].count, sights_[1].count, sights_[2].count);
+        row = position(first + i + 1, sights_);
         within = false;
       }
     }
@@ -139,8 +151,8 @@ class Seen {
 };
 
 template <class T>
-void bring_back_phase(const T* image, const T* kernel, const Geometry& g, std::int64_t channels,
-                      const std::array<std::int64_t, 3>& phase, T* result) {
+void bring_back_phase(const T* image, const T* kernel, const WindowGeometry& g,
+                      std::int64_t channels, const std::array<std::int64_t, 3>& phase, T* result) {
   const auto& [depth, height, width] = g.axes;
   const Sights sights{back_along(depth, phase[0]), back_along(height, phase[1]),
                       back_along(width, phase[2])};
@@ -174,7 +186,7 @@ void bring_back_phase(const T* image, const T* kernel, const Geometry& g, std::i
 }  // namespace
 
 void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows, Tensor& result) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   const std::int64_t filters = kernel.shape().back();
   const Sights sights{along(g.axes[0]), along(g.axes[1]), along(g.axes[2])};
   with_float_type(image.dtype(), [&](auto zero) {
@@ -199,7 +211,7 @@ void correlate(const Tensor& image, const Tensor& kernel, const Windows& windows
 
 void correlate_to_image(const Tensor& image, const Tensor& kernel, const Windows& windows,
                         Tensor& result) {
-  const Geometry g = geometry_of(result, windows);
+  const WindowGeometry g = geometry_of(result, windows);
   const auto& [depth, height, width] = g.axes;
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
@@ -215,7 +227,7 @@ void correlate_to_image(const Tensor& image, const Tensor& kernel, const Windows
 
 void correlate_to_kernel(const Tensor& image, const Tensor& y, const Windows& windows,
                          Tensor& result) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   const std::int64_t filters = y.shape().back();
   const Sights sights{along(g.axes[0]), along(g.axes[1]), along(g.axes[2])};
   with_float_type(image.dtype(), [&](auto zero) {

@@ -5,33 +5,14 @@
 #include <limits>
 #include <vector>
 
-#include "optimized/cpu/geometry.h"
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/strided_copy.h"
 #include "optimized/cpu/tiled_product.h"
+#include "optimized/geometry.h"
 
 namespace kassay::optimized {
 namespace {
-
-// Calls visit(window, element) with offsets, for each window of a sample that covers the place.
-template <class Visit>
-void for_each_window(const Geometry& g, const std::array<std::int64_t, 3>& place, Visit&& visit) {
-  const auto& [depth, height, width] = g.axes;
-  for (std::int64_t i = 0; i < depth.size; ++i) {
-    const std::int64_t z = window_at(depth, place[0], i);
-    if (z < 0) continue;
-    for (std::int64_t j = 0; j < height.size; ++j) {
-      const std::int64_t y = window_at(height, place[1], j);
-      if (y < 0) continue;
-      for (std::int64_t k = 0; k < width.size; ++k) {
-        const std::int64_t x = window_at(width, place[2], k);
-        if (x < 0) continue;
-        visit((z * height.count + y) * width.count + x, (i * height.size + j) * width.size + k);
-      }
-    }
-  }
-}
 
 // (samples, rows, columns) to (samples, columns, rows)
 void exchange(const Tensor& from, Tensor& to, std::int64_t rows, std::int64_t columns) {
@@ -42,20 +23,22 @@ void exchange(const Tensor& from, Tensor& to, std::int64_t rows, std::int64_t co
 }
 
 template <class T>
-void see_rows(const T* image, const Geometry& g, std::int64_t begin, std::int64_t end, T* rows) {
+void see_rows(const T* image, const WindowGeometry& g, std::int64_t begin, std::int64_t end,
+              T* rows) {
   const std::int64_t length = g.elements() * g.channels;
   for (std::int64_t number = begin; number < end; ++number, rows += length) {
-    const Position window = window_number(g, number);
-    const T* sample = image + window.sample * g.places() * g.channels;
-    if (!is_inside(g, window.at)) std::fill(rows, rows + length, T{0});
-    for_each_element(g, window.at, [&](std::int64_t element, std::int64_t place) {
-      std::copy_n(sample + place * g.channels, g.channels, rows + element * g.channels);
+    T* padding = rows;
+    g.for_each_element(number, [&](std::int64_t element, std::int64_t pixel) {
+      T* const held = rows + element * g.channels;
+      std::fill(padding, held, T{0});
+      padding = std::copy_n(image + pixel * g.channels, g.channels, held);
     });
+    std::fill(padding, rows + length, T{0});
   }
 }
 
 template <class T>
-void see_all(const T* image, const Geometry& g, T* rows) {
+void see_all(const T* image, const WindowGeometry& g, T* rows) {
   const std::int64_t length = g.elements() * g.channels;
   parallel_blocks(g.samples * g.windows(), 16, length, [&](std::int64_t first, std::int64_t last) {
     see_rows(image, g, first, last, rows + first * length);
@@ -64,16 +47,14 @@ void see_all(const T* image, const Geometry& g, T* rows) {
 
 // Which element of the window each channel has its first largest one at; -1 where the window has none. `largest`: room for the channels.
 template <class T>
-void find_first_maxima(const T* image, const Geometry& g, std::int64_t number, T* largest,
+void find_first_maxima(const T* image, const WindowGeometry& g, std::int64_t number, T* largest,
                        std::int32_t* first) {
-  const Position window = window_number(g, number);
-  const T* const sample = image + window.sample * g.places() * g.channels;
   std::fill_n(first, g.channels, -1);
-  for_each_element(g, window.at, [&](std::int64_t element, std::int64_t place) {
-    const T* const pixel = sample + place * g.channels;
+  g.for_each_element(number, [&](std::int64_t element, std::int64_t pixel) {
+    const T* const seen = image + pixel * g.channels;
 #pragma omp simd
     for (std::int64_t c = 0; c < g.channels; ++c) {
-      const T x = pixel[c], held = largest[c];
+      const T x = seen[c], held = largest[c];
       const bool exceeds = first[c] == -1 || x > held || (x != x && held == held);
       largest[c] = exceeds ? x : held;
       first[c] = exceeds ? static_cast<std::int32_t>(element) : first[c];
@@ -83,7 +64,7 @@ void find_first_maxima(const T* image, const Geometry& g, std::int64_t number, T
 
 // Bound by writing the rows.
 template <class T>
-void see_first_maxima(const T* image, const Geometry& g, T* rows) {
+void see_first_maxima(const T* image, const WindowGeometry& g, T* rows) {
   const std::int64_t length = g.elements() * g.channels;
   parallel_blocks(g.samples * g.windows(), 16, length, [&](std::int64_t begin, std::int64_t end) {
     std::vector<T> largest(static_cast<std::size_t>(g.channels));
@@ -103,22 +84,20 @@ void see_first_maxima(const T* image, const Geometry& g, T* rows) {
 // Makes each pixel of the image by calling add(sum, window, element) for all windows that cover it, with their numbers among those of all
 // samples and what it is in them, in their order.
 template <class T, class Add>
-void bring_pixels_back(const Geometry& g, T* image, Add&& add) {
+void bring_pixels_back(const WindowGeometry& g, T* image, Add&& add) {
   const std::int64_t cost = g.elements() * g.channels;
-  parallel_blocks(g.samples * g.places(), 16, cost, [&](std::int64_t begin, std::int64_t end) {
+  parallel_blocks(g.samples * g.pixels(), 16, cost, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t number = begin; number < end; ++number) {
-      const Position place = position(number, g.axes[0].places, g.axes[1].places, g.axes[2].places);
       T* const sum = image + number * g.channels;
       std::fill(sum, sum + g.channels, T{0});
-      for_each_window(g, place.at, [&](std::int64_t window, std::int64_t element) {
-        add(sum, place.sample * g.windows() + window, element);
-      });
+      g.for_each_window(
+          number, [&](std::int64_t window, std::int64_t element) { add(sum, window, element); });
     }
   });
 }
 
 template <class T>
-void bring_all_back(const T* seen, const Geometry& g, T* image) {
+void bring_all_back(const T* seen, const WindowGeometry& g, T* image) {
   bring_pixels_back(g, image, [&](T* sum, std::int64_t window, std::int64_t element) {
     const T* const held = seen + (window * g.elements() + element) * g.channels;
 #pragma omp simd
@@ -127,16 +106,16 @@ void bring_all_back(const T* seen, const Geometry& g, T* image) {
 }
 
 // Whether no place is in two windows.
-bool are_apart(const Geometry& g) {
-  return std::ranges::all_of(g.axes, [](const reference::WindowAxis& axis) {
+bool are_apart(const WindowGeometry& g) {
+  return std::ranges::all_of(g.axes, [](const WindowAxis& axis) {
     return axis.count < 2 || (axis.dilation == 1 && axis.stride >= axis.size);
   });
 }
 
 // Precondition: windows are apart.
 template <class T>
-void scatter_to_maxima(const T* x, const T* gradient, const Geometry& g, T* image) {
-  const std::int64_t pixels = g.samples * g.places(), cost = g.elements() * g.channels;
+void scatter_to_maxima(const T* x, const T* gradient, const WindowGeometry& g, T* image) {
+  const std::int64_t pixels = g.samples * g.pixels(), cost = g.elements() * g.channels;
   parallel_blocks(pixels, 16, g.channels, [&](std::int64_t begin, std::int64_t end) {
     std::fill(image + begin * g.channels, image + end * g.channels, T{0});
   });
@@ -145,15 +124,13 @@ void scatter_to_maxima(const T* x, const T* gradient, const Geometry& g, T* imag
     std::vector<std::int32_t> firsts(static_cast<std::size_t>(g.channels));
     for (std::int64_t number = begin; number < end; ++number) {
       find_first_maxima(x, g, number, largest.data(), firsts.data());
-      const Position window = window_number(g, number);
-      T* const sample = image + window.sample * g.places() * g.channels;
       const T* const held = gradient + number * g.channels;
       const std::int32_t* const first = firsts.data();
-      for_each_element(g, window.at, [&](std::int64_t element, std::int64_t place) {
-        T* const pixel = sample + place * g.channels;
+      g.for_each_element(number, [&](std::int64_t element, std::int64_t pixel) {
+        T* const made = image + pixel * g.channels;
 #pragma omp simd
         for (std::int64_t c = 0; c < g.channels; ++c)
-          pixel[c] = first[c] == static_cast<std::int32_t>(element) ? held[c] : T{0};
+          made[c] = first[c] == static_cast<std::int32_t>(element) ? held[c] : T{0};
       });
     }
   });
@@ -161,7 +138,7 @@ void scatter_to_maxima(const T* x, const T* gradient, const Geometry& g, T* imag
 
 // Bound by memory: reads x, and writes the image.
 template <class T>
-void bring_maxima_back(const T* x, const T* gradient, const Geometry& g, T* image) {
+void bring_maxima_back(const T* x, const T* gradient, const WindowGeometry& g, T* image) {
   if (are_apart(g)) {
     scatter_to_maxima(x, gradient, g, image);
     return;
@@ -185,18 +162,17 @@ void bring_maxima_back(const T* x, const T* gradient, const Geometry& g, T* imag
 
 // The features of a window are the rows of a product, one a sample, with the kernel of the window.
 template <class T>
-void correlate_rows(const T* image, const T* kernel, const Geometry& g, bool channels_first,
+void correlate_rows(const T* image, const T* kernel, const WindowGeometry& g, bool channels_first,
                     std::int64_t filters, T* result) {
   const std::int64_t elements = g.elements(), features = elements * g.channels;
   const auto gather = [&](std::int64_t number, std::int64_t s, T* row) {
-    const T* const sample = image + s * g.places() * g.channels;
-    for_each_element(g, window_number(g, number).at, [&](std::int64_t element, std::int64_t place) {
-      const T* const pixel = sample + place * g.channels;
+    g.for_each_element(s * g.windows() + number, [&](std::int64_t element, std::int64_t pixel) {
+      const T* const seen = image + pixel * g.channels;
       if (!channels_first) {
-        std::copy_n(pixel, g.channels, row + element * g.channels);
+        std::copy_n(seen, g.channels, row + element * g.channels);
         return;
       }
-      for (std::int64_t c = 0; c < g.channels; ++c) row[c * elements + element] = pixel[c];
+      for (std::int64_t c = 0; c < g.channels; ++c) row[c * elements + element] = seen[c];
     });
   };
   parallel_blocks(
@@ -216,25 +192,23 @@ void correlate_rows(const T* image, const T* kernel, const Geometry& g, bool cha
 }
 
 template <class T>
-void pool_windows(const T* image, const Geometry& g, bool largest, T* result) {
+void pool_windows(const T* image, const WindowGeometry& g, bool largest, T* result) {
   const std::int64_t cost = g.elements() * g.channels;
   parallel_blocks(g.samples * g.windows(), 16, cost, [&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t number = begin; number < end; ++number) {
-      const Position window = window_number(g, number);
-      const T* sample = image + window.sample * g.places() * g.channels;
       T* pooled = result + number * g.channels;
       std::fill(pooled, pooled + g.channels, largest ? -std::numeric_limits<T>::infinity() : T{0});
       std::int64_t inside = 0;
-      for_each_element(g, window.at, [&](std::int64_t, std::int64_t place) {
-        const T* pixel = sample + place * g.channels;
+      g.for_each_element(number, [&](std::int64_t, std::int64_t pixel) {
+        const T* const seen = image + pixel * g.channels;
         ++inside;
         if (largest) {
 #pragma omp simd
           for (std::int64_t c = 0; c < g.channels; ++c)
-            pooled[c] = pixel[c] > pooled[c] || pixel[c] != pixel[c] ? pixel[c] : pooled[c];
+            pooled[c] = seen[c] > pooled[c] || seen[c] != seen[c] ? seen[c] : pooled[c];
         } else {
 #pragma omp simd
-          for (std::int64_t c = 0; c < g.channels; ++c) pooled[c] += pixel[c];
+          for (std::int64_t c = 0; c < g.channels; ++c) pooled[c] += seen[c];
         }
       });
       if (largest) continue;
@@ -261,7 +235,7 @@ void channels_to_first(const Tensor& image, Tensor& result) {
 }
 
 void see(const Tensor& image, const Windows& windows, Tensor& seen) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     see_all(image.data<T>().data(), g, seen.mutable_data<T>().data());
@@ -269,7 +243,7 @@ void see(const Tensor& image, const Windows& windows, Tensor& seen) {
 }
 
 void see_first_maximum(const Tensor& image, const Windows& windows, Tensor& seen) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     see_first_maxima(image.data<T>().data(), g, seen.mutable_data<T>().data());
@@ -277,7 +251,7 @@ void see_first_maximum(const Tensor& image, const Windows& windows, Tensor& seen
 }
 
 void bring_back(const Tensor& seen, const Windows& windows, Tensor& image) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     bring_all_back(seen.data<T>().data(), g, image.mutable_data<T>().data());
@@ -286,7 +260,7 @@ void bring_back(const Tensor& seen, const Windows& windows, Tensor& image) {
 
 void bring_back_to_first_maximum(const Tensor& x, const Tensor& gradient, const Windows& windows,
                                  Tensor& image) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     bring_maxima_back(x.data<T>().data(), gradient.data<T>().data(), g,
@@ -296,7 +270,7 @@ void bring_back_to_first_maximum(const Tensor& x, const Tensor& gradient, const 
 
 void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows& windows,
                        reference::Features features, Tensor& result) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     correlate_rows(image.data<T>().data(), kernel.data<T>().data(), g,
@@ -306,7 +280,7 @@ void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows&
 }
 
 void pool(const Tensor& image, const Windows& windows, reference::PoolMode mode, Tensor& result) {
-  const Geometry g = geometry_of(image, windows);
+  const WindowGeometry g = geometry_of(image, windows);
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
     pool_windows(image.data<T>().data(), g, mode == reference::PoolMode::kMax,

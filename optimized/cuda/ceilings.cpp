@@ -98,15 +98,12 @@ double convolutions_per_second(DType dtype, const Sizes& sizes, Device& device) 
   const std::int64_t weights = kWindow * kWindow * channels * channels;
   const auto images = array(dtype, count, device), kernel = array(dtype, weights, device),
              results = array(dtype, count, device);
-  const Correlation::Axis axis{places, kWindow, 1, 1, 1, places};
+  const WindowAxis axis{places, kWindow, 1, 1, 1, places};
   const Correlation correlation{Correlation::Kind::kForward,
                                 dtype,
                                 /*is_depthwise=*/false,
-                                sizes.samples,
+                                {{{}, axis, axis}, sizes.samples, channels},
                                 channels,
-                                channels,
-                                2,
-                                {axis, axis},
                                 images.get(),
                                 kernel.get(),
                                 results.get()};

@@ -12,6 +12,7 @@
 #include "optimized/cuda/errors.h"
 #include "optimized/cuda/launch.h"
 #include "optimized/device/kernels/moves.h"
+#include "optimized/geometry.h"
 #include "optimized/layouts.h"
 
 namespace kassay::optimized::cuda {
@@ -29,18 +30,18 @@ constexpr std::int64_t kMostWorkspace = std::int64_t{1} << 30;  // bytes
 enum class Order { kChannelsLast, kChannelsFirst };
 
 // cuDNN has two or three spatial dimensions: a sequence is an image of one row.
-struct Geometry {
-  explicit Geometry(const Correlation& c)
-      : samples(c.samples),
-        channels(c.channels),
+struct CudnnGeometry {
+  explicit CudnnGeometry(const Correlation& c)
+      : samples(c.windows.samples),
+        channels(c.windows.channels),
         filters(c.filters),
-        channels_of_kernel(c.is_depthwise ? 1 : c.channels) {
-    if (c.rank == 1) axes.push_back({1, 1, 1, 1, 0, 1});
-    for (std::size_t d = 0; d < c.rank; ++d) axes.push_back(c.axes[d]);
+        channels_of_kernel(c.is_depthwise ? 1 : channels) {
+    const auto held = axes_of(c.windows, 2);
+    axes.assign(held.begin(), held.end());
   }
 
   std::int64_t samples, channels, filters, channels_of_kernel;
-  std::vector<Correlation::Axis> axes;
+  std::vector<WindowAxis> axes;
 
   template <class Member>
   Sizes all(Member member) const {
@@ -140,13 +141,13 @@ Passage passage_of(std::byte* own, const Sizes& sizes, const Sizes& own_strides,
 class Prepared : public PreparedCorrelation {
  public:
   Prepared(const Correlation& correlation, Order order) : c_(correlation), geometry_(correlation) {
-    Geometry& g = geometry_;
+    CudnnGeometry& g = geometry_;
     const auto in_rows = [&](std::byte* own, const Sizes& sizes) {
       return passage_of(own, sizes, strides_of(sizes, Order::kChannelsLast), order);
     };
-    images_ = in_rows(c_.images, joined(g.samples, g.channels, g.all(&Correlation::Axis::places)));
-    results_ = in_rows(c_.results, joined(g.samples, g.filters, g.all(&Correlation::Axis::count)));
-    const Sizes sizes = joined(g.filters, g.channels_of_kernel, g.all(&Correlation::Axis::size));
+    images_ = in_rows(c_.images, joined(g.samples, g.channels, g.all(&WindowAxis::places)));
+    results_ = in_rows(c_.results, joined(g.samples, g.filters, g.all(&WindowAxis::count)));
+    const Sizes sizes = joined(g.filters, g.channels_of_kernel, g.all(&WindowAxis::size));
     Sizes strides{1, g.filters};
     strides.resize(sizes.size());
     std::int64_t stride = c_.is_depthwise ? g.filters : g.filters * g.channels_of_kernel;
@@ -156,8 +157,7 @@ class Prepared : public PreparedCorrelation {
     }
     kernel_ = passage_of(c_.kernel, sizes, strides, order);
     // Its engines for gradients by kernels take the padding before an image for that behind it, too.
-    if (c_.kind == Kind::kToKernel && g.all(&Correlation::Axis::before) != g.post_padding())
-      pad(order);
+    if (c_.kind == Kind::kToKernel && g.all(&WindowAxis::before) != g.post_padding()) pad(order);
   }
 
   // False where cuDNN has no engine.
@@ -175,11 +175,11 @@ class Prepared : public PreparedCorrelation {
           Tensor_attributes().set_name(name).set_dim(p.sizes).set_stride(p.strides));
     };
     const auto with_windows = [&](auto attributes) {
-      const Geometry& g = geometry_;
-      attributes.set_pre_padding(g.all(&Correlation::Axis::before))
+      const CudnnGeometry& g = geometry_;
+      attributes.set_pre_padding(g.all(&WindowAxis::before))
           .set_post_padding(g.post_padding())
-          .set_stride(g.all(&Correlation::Axis::stride))
-          .set_dilation(g.all(&Correlation::Axis::dilation));
+          .set_stride(g.all(&WindowAxis::stride))
+          .set_dilation(g.all(&WindowAxis::dilation));
       return attributes;
     };
     Passage* made = &results_;
@@ -298,7 +298,7 @@ class Prepared : public PreparedCorrelation {
   }
 
   const Correlation c_;
-  Geometry geometry_;
+  CudnnGeometry geometry_;
   Passage images_, results_, kernel_;
   fe::graph::Graph graph_;
   Attributes first_, second_, made_;
@@ -317,7 +317,7 @@ CorrelationTarget described_target(const std::string& json) {
 
 std::unique_ptr<PreparedCorrelation> PreparedCorrelation::make(const CorrelationTarget& target,
                                                                const Correlation& correlation) {
-  if (!Geometry(correlation).is_regular()) return nullptr;
+  if (!CudnnGeometry(correlation).is_regular()) return nullptr;
   for (const Order order : {Order::kChannelsLast, Order::kChannelsFirst}) {
     auto prepared = std::make_unique<Prepared>(correlation, order);
     if (prepared->build(target)) return prepared;

@@ -1,9 +1,11 @@
 #include "optimized/device/command.h"
 
+#include "optimized/geometry.h"
+
 namespace kassay::optimized::device {
 namespace {
 
-std::string with_crosses(std::initializer_list<std::int64_t> sizes) {
+std::string with_crosses(const Shape& sizes) {
   std::string text;
   for (const std::int64_t size : sizes) text += (text.empty() ? "" : " x ") + std::to_string(size);
   return text;
@@ -32,16 +34,16 @@ std::string describe(const Product& p) {
 std::string describe(const Correlation& c) {
   constexpr const char* kNames[] = {"correlation", "correlation to the images",
                                     "correlation to the kernel"};
-  std::string text = c.is_depthwise ? "depthwise " : "";
-  text += std::string(kNames[static_cast<std::size_t>(c.kind)]) + ", " + std::to_string(c.samples) +
-          " images";
-  for (std::size_t d = 0; d < c.rank; ++d)
-    text += (d == 0 ? " of " : " x ") + std::to_string(c.axes[d].places);
-  text += ", " + std::to_string(c.channels) + " channels, " + std::to_string(c.filters) +
-          " filters, windows";
-  for (std::size_t d = 0; d < c.rank; ++d)
-    text += (d == 0 ? " of " : " x ") + std::to_string(c.axes[d].size);
-  return text + ", " + std::string(dtype_name(c.dtype));
+  const std::string text = c.is_depthwise ? "depthwise " : "";
+  Shape places, sizes;
+  for (const WindowAxis& axis : axes_of(c.windows, 1)) {
+    places.push_back(axis.places);
+    sizes.push_back(axis.size);
+  }
+  return text + kNames[static_cast<std::size_t>(c.kind)] + ", " +
+         std::to_string(c.windows.samples) + " images of " + with_crosses(places) + ", " +
+         std::to_string(c.windows.channels) + " channels, " + std::to_string(c.filters) +
+         " filters, windows of " + with_crosses(sizes) + ", " + std::string(dtype_name(c.dtype));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "optimized/device/rows.h"
 #include "optimized/formula.h"
 #include "optimized/layout.h"
+#include "optimized/windows.h"
 #include "spec/lib/dtype.h"
 
 namespace kassay::optimized::device {
@@ -93,17 +94,18 @@ struct Correlation {
     kToImages,
     kToKernel
   } kind;  // which of the three is made of the others
-  struct Axis {
-    std::int64_t places, size, stride, dilation, before, count;
-  };
-  static constexpr std::size_t kMostAxes = 3;
   DType dtype;
   bool is_depthwise;
-  std::int64_t samples, channels, filters;
-  std::size_t rank;
-  std::array<Axis, kMostAxes> axes;
+  WindowGeometry windows;
+  std::int64_t filters;
   std::byte *images, *kernel, *results;
   bool kernel_stays = false;  // until Recording::forget_kernels()
+
+  // The last dimension of the kernel.
+  std::int64_t multiplier() const { return is_depthwise ? filters / windows.channels : filters; }
+  std::int64_t kernel_elements() const {
+    return windows.elements() * windows.channels * multiplier();
+  }
 };
 
 using Command = std::variant<Copy, Zero, Each, Rows, Chain, Product, Correlation>;

@@ -1,7 +1,5 @@
 #include "optimized/device/direct.h"
 
-#include <iterator>
-
 #include "optimized/device/kernels/lines.h"
 
 namespace kassay::optimized::device {
@@ -23,30 +21,26 @@ Rows rows_of(const Product& p) {
 
 template <class T>
 Rows rows_of(const Correlation& c) {
-  Correlated<T> arrays{{},
-                       reinterpret_cast<T*>(c.images),
-                       reinterpret_cast<T*>(c.kernel),
-                       reinterpret_cast<T*>(c.results),
-                       c.filters,
-                       c.is_depthwise ? c.filters / c.channels : c.filters,
-                       c.is_depthwise};
-  WindowGeometry& windows = arrays.windows;
-  windows.channels = c.channels;
-  for (std::size_t d = 0; d < c.rank; ++d) {
-    const Correlation::Axis& axis = c.axes[d];
-    windows.axes[std::size(windows.axes) - c.rank + d] = {axis.places,   axis.size,   axis.stride,
-                                                          axis.dilation, axis.before, axis.count};
-  }
+  const WindowGeometry& windows = c.windows;
+  const Correlated<T> arrays{windows,
+                             reinterpret_cast<T*>(c.images),
+                             reinterpret_cast<T*>(c.kernel),
+                             reinterpret_cast<T*>(c.results),
+                             c.filters,
+                             c.multiplier(),
+                             c.is_depthwise};
   switch (c.kind) {
     case Correlation::Kind::kForward:
-      return {CorrelateRows<T>{arrays}, c.samples * windows.windows() * c.filters,
-              windows.elements() * (c.is_depthwise ? 1 : c.channels)};
+      return {CorrelateRows<T>{arrays}, windows.samples * windows.windows() * c.filters,
+              windows.elements() * (c.is_depthwise ? 1 : windows.channels)};
     case Correlation::Kind::kToImages:
-      return {CorrelateToImageRows<T>{arrays}, c.samples * windows.pixels() * c.channels,
+      return {CorrelateToImageRows<T>{arrays},
+              windows.samples * windows.pixels() * windows.channels,
               windows.elements() * arrays.multiplier};
     default:
-      return {CorrelateToKernelRows<T>{arrays, c.samples},
-              windows.elements() * c.channels * arrays.multiplier, c.samples * windows.windows()};
+      return {CorrelateToKernelRows<T>{arrays},
+              windows.elements() * windows.channels * arrays.multiplier,
+              windows.samples * windows.windows()};
   }
 }
 

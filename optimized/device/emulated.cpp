@@ -89,24 +89,22 @@ void run(const Product& product) {
 template <class Visit>
 void for_each_term(const Correlation& c, Visit&& visit) {
   reference::Windows windows;
-  for (std::size_t d = 0; d < c.rank; ++d) {
-    const Correlation::Axis& axis = c.axes[d];
+  for (const WindowAxis& axis : c.windows.axes)
     windows.push_back(
         {axis.places, axis.size, axis.stride, axis.dilation, axis.before, axis.count});
-  }
   const auto number = [](std::int64_t first, const Index& at, const Shape& shape) {
     for (std::size_t d = 0; d < shape.size(); ++d) first = first * shape[d] + at[d];
     return first;
   };
   const Shape places = reference::places(windows), sizes = reference::sizes(windows);
-  const std::int64_t multiplier = c.is_depthwise ? c.filters / c.channels : c.filters;
-  for (std::int64_t sample = 0; sample < c.samples; ++sample) {
+  const std::int64_t channels = c.windows.channels, multiplier = c.multiplier();
+  for (std::int64_t sample = 0; sample < c.windows.samples; ++sample) {
     reference::for_each_index(reference::counts(windows), [&](const Index& window) {
       const std::int64_t result = number(sample, window, reference::counts(windows)) * c.filters;
       reference::for_each_inside(windows, window, [&](const Index& element, const Index& place) {
-        const std::int64_t image = number(sample, place, places) * c.channels;
-        const std::int64_t kernel = number(0, element, sizes) * c.channels * multiplier;
-        for (std::int64_t channel = 0; channel < c.channels; ++channel) {
+        const std::int64_t image = number(sample, place, places) * channels;
+        const std::int64_t kernel = number(0, element, sizes) * channels * multiplier;
+        for (std::int64_t channel = 0; channel < channels; ++channel) {
           for (std::int64_t m = 0; m < multiplier; ++m) {
             visit(image + channel, kernel + channel * multiplier + m,
                   result + (c.is_depthwise ? channel * multiplier : 0) + m);
@@ -120,20 +118,15 @@ void for_each_term(const Correlation& c, Visit&& visit) {
 void run(const Correlation& correlation) {
   using enum Correlation::Kind;
   const Correlation& c = correlation;
-  std::int64_t images = c.samples * c.channels, results = c.samples * c.filters;
-  std::int64_t kernel = c.channels * (c.is_depthwise ? c.filters / c.channels : c.filters);
-  for (std::size_t d = 0; d < c.rank; ++d) {
-    images *= c.axes[d].places;
-    results *= c.axes[d].count;
-    kernel *= c.axes[d].size;
-  }
+  const WindowGeometry& g = c.windows;
   with_float(c.dtype, [&](auto sample) {
     using T = decltype(sample);
     const auto element = [](const std::byte* array, std::int64_t i) {
       return static_cast<double>(loaded(reinterpret_cast<const T*>(array) + i));
     };
-    std::int64_t made = kernel;
-    if (c.kind != kToKernel) made = c.kind == kForward ? results : images;
+    std::int64_t made = c.kernel_elements();
+    if (c.kind == kForward) made = g.samples * g.windows() * c.filters;
+    if (c.kind == kToImages) made = g.samples * g.pixels() * g.channels;
     std::vector<double> sums(static_cast<std::size_t>(made));
     for_each_term(c, [&](std::int64_t image, std::int64_t weight, std::int64_t result) {
       const auto add_to = [&](std::int64_t i, double term) {
@@ -224,9 +217,7 @@ class HostRecording : public Recording {
     }
   }
   static std::size_t kernel_bytes(const Correlation& c) {
-    auto count = c.filters * (c.is_depthwise ? 1 : c.channels);
-    for (std::size_t d = 0; d < c.rank; ++d) count *= c.axes[d].size;
-    return static_cast<std::size_t>(count) * dtype_size(c.dtype);
+    return static_cast<std::size_t>(c.kernel_elements()) * dtype_size(c.dtype);
   }
 
   std::vector<Command> commands_;

@@ -343,26 +343,21 @@ TEST(DirectCorrelation, IsTheSame) {
     c.kind = static_cast<Correlation::Kind>(i % 3);
     c.is_depthwise = below(2) == 0;
     c.dtype = DType::kFloat64;
-    c.samples = 1 + below(2);
-    c.channels = 1 + below(3);
+    WindowGeometry& g = c.windows;
+    g.samples = 1 + below(2);
+    g.channels = 1 + below(3);
     const std::int64_t multiplier = 1 + below(3);
-    c.filters = c.is_depthwise ? c.channels * multiplier : multiplier;
-    c.rank = 1 + static_cast<std::size_t>(below(3));
-    std::int64_t places = 1, sizes = 1, counts = 1;
-    for (std::size_t d = 0; d < c.rank; ++d) {
-      c.axes[d] = {1 + below(6), 1 + below(3), 1 + below(3), 1 + below(2), below(3), 1 + below(3)};
-      places *= c.axes[d].places;
-      sizes *= c.axes[d].size;
-      counts *= c.axes[d].count;
-    }
+    c.filters = c.is_depthwise ? g.channels * multiplier : multiplier;
+    for (std::int64_t d = below(3); d < 3; ++d)
+      g.axes[d] = {1 + below(6), 1 + below(3), 1 + below(3), 1 + below(2), below(3), 1 + below(3)};
     const auto numbers = [&](std::int64_t count) {
       Tensor tensor(DType::kFloat64, {count});
       for (std::int64_t n = 0; n < count; ++n) set_element(tensor, n, below(9) - 4);
       return tensor;
     };
-    Tensor images = numbers(c.samples * places * c.channels);
-    Tensor kernel = numbers(sizes * c.channels * multiplier);
-    Tensor results = numbers(c.samples * counts * c.filters);
+    Tensor images = numbers(g.samples * g.pixels() * g.channels);
+    Tensor kernel = numbers(g.elements() * g.channels * multiplier);
+    Tensor results = numbers(g.samples * g.windows() * c.filters);
     c.images = images.mutable_bytes().data();
     c.kernel = kernel.mutable_bytes().data();
     c.results = results.mutable_bytes().data();

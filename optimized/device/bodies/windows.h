@@ -4,7 +4,7 @@
 #include "optimized/device/bodies/bits.h"
 #include "optimized/device/bodies/listed.h"
 #include "optimized/device/functions.h"
-#include "optimized/device/windows.h"
+#include "optimized/windows.h"
 
 namespace kassay::optimized::device {
 

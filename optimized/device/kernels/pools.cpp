@@ -1,10 +1,10 @@
 // Pooling and local layers, and what their gradients are written in: what windows see in images, and back.
-#include <iterator>
 #include <string>
 
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/lines.h"
 #include "optimized/device/kernels/moves.h"
+#include "optimized/geometry.h"
 #include "reference/internal/window_operations.h"
 #include "reference/ops/convolution/local_convolution.h"
 #include "reference/ops/convolution/pooling.h"
@@ -17,17 +17,7 @@ using reference::Integers;
 using reference::PoolMode;
 using reference::Settings;
 using reference::WindowArguments;
-using reference::Windows;
 using Lists = std::vector<Integers>;
-
-WindowGeometry geometry_of(const Windows& windows, std::int64_t channels) {
-  WindowGeometry geometry;
-  geometry.channels = channels;
-  std::size_t axis = std::size(geometry.axes) - windows.size();
-  for (const auto& w : windows)
-    geometry.axes[axis++] = {w.places, w.size, w.stride, w.dilation, w.before, w.count};
-  return geometry;
-}
 
 // Records, for each element of the result, what the body does there with elements of x: Body<T>{x, result, geometry}.
 template <template <class> class BodyOf>
@@ -46,7 +36,8 @@ bool pool(const Tensor& x, const Integers& pool_size, const WindowArguments& arg
   const Shape image = reference::channels_to_last(x.shape(), first);
   // With the channels first, each is an image of one.
   const WindowGeometry geometry =
-      geometry_of(reference::windows_of(image, pool_size, arguments), first ? 1 : image.back());
+      geometry_of(reference::windows_of(image, pool_size, arguments),
+                  image.front() * (first ? image.back() : 1), first ? 1 : image.back());
   return mode == PoolMode::kMax
              ? add_windows_body<PoolLargest>(x, result, geometry, result.size(), recorder)
              : add_windows_body<PoolAverage>(x, result, geometry, result.size(), recorder);
@@ -70,15 +61,14 @@ void add_windows(const Tensor& x, const WindowGeometry& geometry, Tensor& seen,
 }
 
 bool see_windows(const Tensor& x, const Lists& windows, Tensor& result, Recorder& recorder) {
-  add_windows(x, geometry_of(reference::windows_from(windows), x.shape().back()), result, recorder);
+  add_windows(x, geometry_of(x, reference::windows_from(windows)), result, recorder);
   return true;
 }
 
 bool bring_windows_back(const Tensor& x, const Lists& windows, const Tensor& g, std::int64_t,
                         Tensor& result, Recorder& recorder) {
   return add_windows_body<BringWindowsBack>(
-      g, result, geometry_of(reference::windows_from(windows), x.shape().back()), result.size(),
-      recorder);
+      g, result, geometry_of(x, reference::windows_from(windows)), result.size(), recorder);
 }
 
 // How many windows and channels there are.
@@ -88,7 +78,7 @@ std::int64_t count_windows(const Tensor& x, const Windows& windows) {
 
 bool mark_first_maxima(const Tensor& x, const Lists& lists, Tensor& result, Recorder& recorder) {
   const Windows windows = reference::windows_from(lists);
-  return add_windows_body<MarkFirstMaxima>(x, result, geometry_of(windows, x.shape().back()),
+  return add_windows_body<MarkFirstMaxima>(x, result, geometry_of(x, windows),
                                            count_windows(x, windows), recorder);
 }
 
@@ -96,7 +86,7 @@ bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Lists& list
                              Recorder& recorder) {
   if (x.dtype() != g.dtype() || x.dtype() != result.dtype()) return false;
   const Windows windows = reference::windows_from(lists);
-  const WindowGeometry geometry = geometry_of(windows, x.shape().back());
+  const WindowGeometry geometry = geometry_of(x, windows);
   Tensor first = recorder.scratch(DType::kInt64, {count_windows(x, windows)});
   return with_float(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
@@ -128,10 +118,10 @@ bool convolve_locally(const Tensor& x, const Tensor& kernel, const Integers& ker
     Tensor seen = recorder.scratch(x.dtype(), {samples, places, features});
     if (first) {
       Tensor by_channel = recorder.scratch(x.dtype(), {samples, channels, places, size});
-      add_windows(x, geometry_of(windows, 1), by_channel, recorder);
+      add_windows(x, geometry_of(windows, samples * channels, 1), by_channel, recorder);
       add_permutation(by_channel, {0, 2, 1, 3}, seen, recorder);
     } else {
-      add_windows(x, geometry_of(windows, channels), seen, recorder);
+      add_windows(x, geometry_of(windows, samples, channels), seen, recorder);
     }
     recorder.add(Product{x.dtype(),
                          places,

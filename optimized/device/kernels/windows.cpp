@@ -3,6 +3,7 @@
 
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/moves.h"
+#include "optimized/geometry.h"
 #include "reference/internal/window_operations.h"
 #include "reference/ops/convolution/convolution.h"
 
@@ -15,7 +16,6 @@ using reference::Integers;
 using reference::padding_named;
 using reference::Settings;
 using reference::WindowArguments;
-using reference::Windows;
 using Lists = std::vector<Integers>;
 using Kind = Correlation::Kind;
 
@@ -32,15 +32,8 @@ void add_correlation(Kind kind, bool is_depthwise, const Tensor& images, const T
   const Tensor& made = kind == Kind::kForward ? results : kind == Kind::kToImages ? images : kernel;
   const bool is_empty = images.size() == 0 || kernel.size() == 0 || results.size() == 0;
   if (is_empty) return recorder.add(Zero{data(made), made.byte_size()});
-  Correlation c{
-      kind,         images.dtype(), is_depthwise, images.shape().front(), images.shape().back(),
-      filters,      windows.size(), {},           data(images),           data(kernel),
-      data(results)};
-  for (std::size_t d = 0; d < windows.size(); ++d) {
-    const auto& w = windows[d];
-    c.axes[d] = {w.places, w.size, w.stride, w.dilation, w.before, w.count};
-  }
-  recorder.add(c);
+  recorder.add(Correlation{kind, images.dtype(), is_depthwise, geometry_of(images, windows),
+                           filters, data(images), data(kernel), data(results)});
 }
 
 bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,

@@ -3,7 +3,7 @@
 
 #include "optimized/device/bodies/listed.h"
 #include "optimized/device/rows/lines.h"
-#include "optimized/device/windows.h"
+#include "optimized/windows.h"
 
 namespace kassay::optimized::device {
 
@@ -86,7 +86,6 @@ template <class T>
 struct CorrelateToKernelRows {
   static constexpr const char* kName = "correlation to the kernel";
   Correlated<T> arrays;
-  long long samples;
   template <class Team>
   KASSAY_BOTH void operator()(Team& team, long long row) const {
     const Correlated<T>& a = arrays;
@@ -98,7 +97,7 @@ struct CorrelateToKernelRows {
       return pixel < 0 ? 0.0
                        : a.image(pixel, channel) * a.result(window, a.filter(channel, of_kernel));
     };
-    store_sum(team, samples * a.windows.windows(), term, a.kernel + row);
+    store_sum(team, a.windows.samples * a.windows.windows(), term, a.kernel + row);
   }
 };
 
