@@ -1,15 +1,9 @@
-#include "optimized/cpu/elementwise.h"
-#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/elementwise_kernel.h"
 
 namespace kassay::optimized::sigmoid_op {
-namespace {
 
-bool compute(const Tensor& x, Tensor& result) {
-  return unary(x, result, traceable([](auto element) { return 1 / (1 + vexp(-element)); }));
+Kernel kernel() {
+  return define_unary([](auto element) { return 1 / (1 + vexp(-element)); });
 }
-
-}  // namespace
-
-Kernel kernel() { return define(compute); }
 
 }  // namespace kassay::optimized::sigmoid_op

@@ -1,17 +1,9 @@
-#include "optimized/cpu/elementwise.h"
-#include "optimized/cpu/kernel.h"
-#include "optimized/cpu/operand.h"
+#include "optimized/cpu/elementwise_kernel.h"
 
 namespace kassay::optimized::greater_equal_op {
-namespace {
 
-bool compute(const Tensor& x, const Value& y, Tensor& result) {
-  const auto other = as_compared(y, x.dtype(), Neighbour::kAbove);
-  return other && comparison(x, *other, result, traceable([](auto a, auto b) { return a >= b; }));
+Kernel kernel() {
+  return define_comparison<Neighbour::kAbove>([](auto a, auto b) { return a >= b; });
 }
-
-}  // namespace
-
-Kernel kernel() { return define(compute); }
 
 }  // namespace kassay::optimized::greater_equal_op

@@ -1,15 +1,9 @@
-#include "optimized/cpu/elementwise.h"
-#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/elementwise_kernel.h"
 
 namespace kassay::optimized::round_op {
-namespace {
 
-bool compute(const Tensor& x, Tensor& result) {
-  return unary_of_any(x, result, traceable([](auto element) { return nearest(element); }));
+Kernel kernel() {
+  return define_unary_of_any([](auto element) { return nearest(element); });
 }
-
-}  // namespace
-
-Kernel kernel() { return define(compute); }
 
 }  // namespace kassay::optimized::round_op

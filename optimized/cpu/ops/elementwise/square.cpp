@@ -1,17 +1,10 @@
-#include "optimized/cpu/elementwise.h"
-#include "optimized/cpu/kernel.h"
+#include "optimized/cpu/elementwise_kernel.h"
 #include "optimized/cpu/wrapping.h"
 
 namespace kassay::optimized::square_op {
-namespace {
 
-bool compute(const Tensor& x, Tensor& result) {
-  return unary_of_any(
-      x, result, traceable([](auto element) { return wrapping(element) * wrapping(element); }));
+Kernel kernel() {
+  return define_unary_of_any([](auto element) { return wrapping(element) * wrapping(element); });
 }
-
-}  // namespace
-
-Kernel kernel() { return define(compute); }
 
 }  // namespace kassay::optimized::square_op
