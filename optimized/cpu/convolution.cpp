@@ -8,7 +8,6 @@
 namespace kassay::optimized {
 namespace {
 
-using reference::channels_first;
 using reference::windows_of;
 
 bool serves(const Tensor& x, const Tensor& kernel) { return multiplies(x.dtype(), kernel.dtype()); }
@@ -17,9 +16,9 @@ using OnWindows = void (*)(const Tensor& image, const Tensor& kernel, const Wind
                            Tensor& result);
 
 bool on_windows(OnWindows compute, const Tensor& x, const Tensor& kernel,
-                const WindowArguments& arguments, const Settings& settings, Tensor& result) {
+                const WindowArguments& arguments, Tensor& result) {
   if (!serves(x, kernel)) return false;
-  const bool first = channels_first(arguments.data_format, settings);
+  const bool first = arguments.channels_first;
   const Tensor image = image_of(x, first);
   const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
   store_image(result, first,
@@ -30,8 +29,8 @@ bool on_windows(OnWindows compute, const Tensor& x, const Tensor& kernel,
 }  // namespace
 
 bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-              const Settings& settings, Tensor& result) {
-  if (serves(x, kernel) && channels_first(arguments.data_format, settings)) {
+              Tensor& result) {
+  if (serves(x, kernel) && arguments.channels_first) {
     const Shape shape = reference::channels_to_last(x.shape(), true);
     const Windows windows = windows_of(shape, kernel.shape(), arguments);
     const auto compute = [&](const Tensor& image, const Tensor& weights, Tensor& out) {
@@ -40,25 +39,18 @@ bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& argu
     compute_wide(result, compute, x, kernel);
     return true;
   }
-  return on_windows(correlate, x, kernel, arguments, settings, result);
-}
-
-bool convolve_along_lists(const Tensor& x, const Tensor& kernel, const Integers& strides,
-                          const std::string& padding, const Format& data_format,
-                          const Integers& dilation, const Settings& settings, Tensor& result) {
-  return convolve(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings,
-                  result);
+  return on_windows(correlate, x, kernel, arguments, result);
 }
 
 bool convolve_depthwise(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-                        const Settings& settings, Tensor& result) {
-  return on_windows(correlate_depthwise, x, kernel, arguments, settings, result);
+                        Tensor& result) {
+  return on_windows(correlate_depthwise, x, kernel, arguments, result);
 }
 
-bool convolve_transposed(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-                         const Settings& settings, Tensor& result) {
+bool convolve_transposed(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
+                         const WindowArguments& arguments, Tensor& result) {
   if (!serves(x, kernel)) return false;
-  const bool first = channels_first(arguments.data_format, settings);
+  const bool first = arguments.channels_first;
   const Tensor image = image_of(x, first);
   const Shape shape = reference::channels_to_last(result.shape(), first);
   const Windows windows = windows_of(shape, kernel.shape(), arguments);
@@ -68,10 +60,9 @@ bool convolve_transposed(const Tensor& x, const Tensor& kernel, const WindowArgu
 }
 
 bool convolve_separable(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
-                        const WindowArguments& arguments, const Settings& settings,
-                        Tensor& result) {
+                        const WindowArguments& arguments, Tensor& result) {
   if (!serves(x, kernel) || !serves(x, pointwise)) return false;
-  const bool first = channels_first(arguments.data_format, settings);
+  const bool first = arguments.channels_first;
   const Tensor image = image_of(x, first);
   const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
   Shape shape = reference::channels_to_last(result.shape(), first);
@@ -103,9 +94,9 @@ bool convolve_locally(const Tensor& x, const Tensor& kernel, const Integers& ker
 }
 
 bool pool_images(const Tensor& x, const Integers& pool_size, const WindowArguments& arguments,
-                 reference::PoolMode mode, const Settings& settings, Tensor& result) {
+                 reference::PoolMode mode, Tensor& result) {
   if (!is_floating(x.dtype())) return false;
-  const bool first = channels_first(arguments.data_format, settings);
+  const bool first = arguments.channels_first;
   const Tensor image = image_of(x, first);
   const Windows windows = windows_of(image.shape(), pool_size, arguments);
   store_image(result, first, [&](Tensor& out) { pool(image, windows, mode, out); });

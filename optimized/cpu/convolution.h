@@ -8,26 +8,22 @@ namespace kassay::optimized {
 
 using reference::Format;
 using reference::Integers;
-using reference::padding_named;
 using reference::Settings;
 using reference::WindowArguments;
 
 // Each returns false for a dtype that is not a float, or if the tensors differ in dtype.
 bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-              const Settings& settings, Tensor& result);
-bool convolve_along_lists(const Tensor& x, const Tensor& kernel, const Integers& strides,
-                          const std::string& padding, const Format& data_format,
-                          const Integers& dilation, const Settings& settings, Tensor& result);
-bool convolve_transposed(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-                         const Settings& settings, Tensor& result);
+              Tensor& result);
+bool convolve_transposed(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
+                         const WindowArguments& arguments, Tensor& result);
 bool convolve_depthwise(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-                        const Settings& settings, Tensor& result);
+                        Tensor& result);
 bool convolve_separable(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
-                        const WindowArguments& arguments, const Settings& settings, Tensor& result);
+                        const WindowArguments& arguments, Tensor& result);
 // `first`: the channels are dimension 1, and the first part of a feature.
 bool convolve_locally(const Tensor& x, const Tensor& kernel, const Integers& kernel_size,
                       const Integers& strides, bool first, Tensor& result);
 bool pool_images(const Tensor& x, const Integers& pool_size, const WindowArguments& arguments,
-                 reference::PoolMode mode, const Settings& settings, Tensor& result);
+                 reference::PoolMode mode, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -16,104 +16,36 @@
 
 namespace kassay::optimized {
 
-// Beside the kernels of the functions that move elements, those that move gradients back.
-namespace batch_flatten_op {
-Kernel back();
-}
-namespace concatenate_op {
-Kernel back();
-}
-namespace expand_dims_op {
-Kernel back();
-}
-namespace flatten_op {
-Kernel back();
-}
-namespace gather_op {
-Kernel back();
-}
-namespace identity_op {
-Kernel back();
-}
-namespace permute_dimensions_op {
-Kernel back();
-}
-namespace repeat_op {
-Kernel back();
-}
-namespace repeat_elements_op {
-Kernel back();
-}
-namespace reshape_op {
-Kernel back();
-}
-namespace resize_volumes_op {
-Kernel back();
-}
-namespace reverse_op {
-Kernel back();
-}
-namespace slice_op {
-Kernel back();
-}
-namespace spatial_2d_padding_op {
-Kernel back();
-}
-namespace spatial_3d_padding_op {
-Kernel back();
-}
-namespace squeeze_op {
-Kernel back();
-}
-namespace stack_op {
-Kernel back();
-}
-namespace temporal_padding_op {
-Kernel back();
-}
-namespace tile_op {
-Kernel back();
-}
-namespace transpose_op {
-Kernel back();
-}
-
 namespace {
 
-using Lists = std::vector<reference::Integers>;
+bool see_windows(const Tensor& x, const Windows& windows, Tensor& result) {
+  if (!is_floating(x.dtype())) return false;
+  const auto kernel = [&](const Tensor& image, Tensor& seen) { see(image, windows, seen); };
+  compute_wide(result, kernel, x);
+  return true;
+}
 
-bool see_windows(const Tensor& x, const Lists& windows, Tensor& result) {
+bool see_first_maxima(const Tensor& x, const Windows& windows, Tensor& result) {
   if (!is_floating(x.dtype())) return false;
   const auto kernel = [&](const Tensor& image, Tensor& seen) {
-    see(image, reference::windows_from(windows), seen);
+    see_first_maximum(image, windows, seen);
   };
   compute_wide(result, kernel, x);
   return true;
 }
 
-bool see_first_maxima(const Tensor& x, const Lists& windows, Tensor& result) {
-  if (!is_floating(x.dtype())) return false;
-  const auto kernel = [&](const Tensor& image, Tensor& seen) {
-    see_first_maximum(image, reference::windows_from(windows), seen);
-  };
-  compute_wide(result, kernel, x);
-  return true;
-}
-
-bool bring_windows_back(const Tensor&, const Lists& windows, const Tensor& g, std::int64_t,
+bool bring_windows_back(const Tensor&, const Windows& windows, const Tensor& g, std::int64_t,
                         Tensor& result) {
   if (!is_floating(g.dtype())) return false;
-  const auto kernel = [&](const Tensor& seen, Tensor& image) {
-    bring_back(seen, reference::windows_from(windows), image);
-  };
+  const auto kernel = [&](const Tensor& seen, Tensor& image) { bring_back(seen, windows, image); };
   compute_wide(result, kernel, g);
   return true;
 }
 
-bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Lists& windows,
+bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Windows& windows,
                              Tensor& result) {
   const auto kernel = [&](const Tensor& image, const Tensor& gradient, Tensor& out) {
-    bring_back_to_first_maximum(image, gradient, reference::windows_from(windows), out);
+    bring_back_to_first_maximum(image, gradient, windows, out);
   };
   compute_wide(result, kernel, x, g);
   return true;
@@ -123,10 +55,10 @@ bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Lists& wind
 using OnWindows = void (*)(const Tensor& x, const Tensor& y, const reference::Windows& windows,
                            Tensor& result);
 template <OnWindows kCompute>
-bool on_windows(const Tensor& x, const Tensor& y, const Lists& windows, Tensor& result) {
+bool on_windows(const Tensor& x, const Tensor& y, const Windows& windows, Tensor& result) {
   if (!multiplies(x.dtype(), y.dtype())) return false;
   const auto kernel = [&](const Tensor& wide_x, const Tensor& wide_y, Tensor& out) {
-    kCompute(wide_x, wide_y, reference::windows_from(windows), out);
+    kCompute(wide_x, wide_y, windows, out);
   };
   compute_wide(result, kernel, x, y);
   return true;
@@ -185,26 +117,6 @@ const Kernel* find_internal_kernel(std::string_view operation) {
       {"internal.stop_gradient", define(share)},
       {"internal.select", define(select)},
       {"move_back.internal.windows", define(bring_windows_back)},
-      {"move_back.batch_flatten", batch_flatten_op::back()},
-      {"move_back.concatenate", concatenate_op::back()},
-      {"move_back.expand_dims", expand_dims_op::back()},
-      {"move_back.flatten", flatten_op::back()},
-      {"move_back.gather", gather_op::back()},
-      {"move_back.identity", identity_op::back()},
-      {"move_back.permute_dimensions", permute_dimensions_op::back()},
-      {"move_back.repeat", repeat_op::back()},
-      {"move_back.repeat_elements", repeat_elements_op::back()},
-      {"move_back.reshape", reshape_op::back()},
-      {"move_back.resize_volumes", resize_volumes_op::back()},
-      {"move_back.reverse", reverse_op::back()},
-      {"move_back.slice", slice_op::back()},
-      {"move_back.spatial_2d_padding", spatial_2d_padding_op::back()},
-      {"move_back.spatial_3d_padding", spatial_3d_padding_op::back()},
-      {"move_back.squeeze", squeeze_op::back()},
-      {"move_back.stack", stack_op::back()},
-      {"move_back.temporal_padding", temporal_padding_op::back()},
-      {"move_back.tile", tile_op::back()},
-      {"move_back.transpose", transpose_op::back()},
       {"operator.add", define(add)},
       {"operator.sub", define(subtract)},
       {"operator.mul", define(multiply)},

@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -28,6 +29,8 @@ struct Kernel : std::function<bool(const BoundCall&, std::vector<Tensor>& result
   // It does nothing but move elements of its first argument (of the gradient, if it brings one back), and notes the moves (notes.h) without
   // a look at these: so they may be out of reach, on a device.
   bool only_moves = false;
+  // What moves the gradient of the result back (reference/graph/movement.h): "move_back." and the name.
+  std::shared_ptr<const Kernel> back = nullptr;
 };
 
 // Generated from spec/ops and the files under optimized/cpu/ops: only the functions that are
@@ -69,6 +72,12 @@ template <class... Parameters>
 Kernel define_move(bool (*compute)(Parameters...)) {
   Kernel kernel = define(compute);
   kernel.only_moves = true;
+  return kernel;
+}
+
+inline Kernel with_back(Kernel kernel, Kernel back) {
+  // Not make_shared: its tag is one for the whole program, which no object of a level can have (level.ld.in).
+  kernel.back.reset(new Kernel(std::move(back)));
   return kernel;
 }
 

@@ -110,8 +110,11 @@ bool has_tensor(const Value& value);
 template <class T>
 bool can_take(const reference::BoundCall& call, std::size_t& position) {
   if constexpr (!kIsArgument<T>) return true;
-  const Value& value = call.values[position++];
-  return kTakesTensors<T> || !has_tensor(value);
+  std::size_t end = position + 1;
+  if constexpr (requires { T::count(call, position); }) end = position + T::count(call, position);
+  bool has_tensors = false;
+  for (; position < end; ++position) has_tensors |= has_tensor(call.values[position]);
+  return kTakesTensors<T> || !has_tensors;
 }
 
 template <class... Parameters, std::size_t... I>

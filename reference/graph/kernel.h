@@ -27,7 +27,7 @@
 // `infer` and `compute` may return a std::vector where the function has several results, and so
 // may `gradient` and `e`: a gradient has an entry for each tensor among the arguments, those in
 // lists and those left out (None) too, or only for the first. A parameter `const Settings&`,
-// `Session*` or `const Draw&` takes no argument.
+// `Session*` or `const Draw&` takes no argument, one of a type with a member `take` as many as that does.
 #pragma once
 
 #include <functional>
@@ -97,6 +97,8 @@ T take(const BoundCall& call, std::size_t& position) {
     return call.session;
   } else if constexpr (std::is_same_v<T, Draw>) {
     return call.draw;
+  } else if constexpr (requires { T::take(call, position); }) {
+    return T::take(call, position);
   } else {
     const std::size_t at = position++;
     const std::string& name = call.signature->parameters[at].name;

@@ -5,8 +5,6 @@
 namespace kassay::reference {
 namespace {
 
-using Lists = std::vector<Integers>;
-
 std::int64_t channels_of(const Shape& kernel) { return kernel[kernel.size() - 2]; }
 
 Shape image_shape(std::int64_t samples, const Shape& kernel, const Windows& windows) {
@@ -48,49 +46,52 @@ std::string name_of(const std::string& operation, Filters filters) {
          operation;
 }
 
-// The same between the operations of graphs, where windows are lists.
+// The same between the operations of graphs.
 template <Filters kFilters>
 struct Correlation {
-  static TensorType infer(const TensorType& x, const TensorType& kernel, const Lists& windows) {
-    return {x.dtype, result_shape(x.shape.front(), kernel.shape, windows_from(windows), kFilters)};
+  static TensorType infer(const TensorType& x, const TensorType& kernel, const Windows& windows) {
+    return {x.dtype, result_shape(x.shape.front(), kernel.shape, windows, kFilters)};
   }
-  static Array compute(const Array& x, const Array& kernel, const Lists& windows) {
-    return correlate(x, kernel, windows_from(windows), kFilters);
+  static Array compute(const Array& x, const Array& kernel, const Windows& windows) {
+    return correlate(x, kernel, windows, kFilters);
   }
-  static Expression to_result(const Expression& x, const Expression& kernel, const Lists& windows) {
-    return correlate(x, kernel, windows_from(windows), kFilters);
+  static Expression to_result(const Expression& x, const Expression& kernel,
+                              const Windows& windows) {
+    return correlate(x, kernel, windows, kFilters);
   }
-  static Gradients gradient(const Expression& x, const Expression& kernel, const Lists& windows,
+  static Gradients gradient(const Expression& x, const Expression& kernel, const Windows& windows,
                             const Expression&, const Expression& g) {
     return {to_image(g, kernel, windows), to_kernel(x, g, windows)};
   }
 
   static TensorType infer_image(const TensorType& y, const TensorType& kernel,
-                                const Lists& windows) {
-    return {y.dtype, image_shape(y.shape.front(), kernel.shape, windows_from(windows))};
+                                const Windows& windows) {
+    return {y.dtype, image_shape(y.shape.front(), kernel.shape, windows)};
   }
-  static Array compute_image(const Array& y, const Array& kernel, const Lists& windows) {
-    return correlate_to_image(y, kernel, windows_from(windows), kFilters);
+  static Array compute_image(const Array& y, const Array& kernel, const Windows& windows) {
+    return correlate_to_image(y, kernel, windows, kFilters);
   }
-  static Expression to_image(const Expression& y, const Expression& kernel, const Lists& windows) {
-    return correlate_to_image(y, kernel, windows_from(windows), kFilters);
+  static Expression to_image(const Expression& y, const Expression& kernel,
+                             const Windows& windows) {
+    return correlate_to_image(y, kernel, windows, kFilters);
   }
   static Gradients gradient_of_image(const Expression& y, const Expression& kernel,
-                                     const Lists& windows, const Expression&, const Expression& g) {
+                                     const Windows& windows, const Expression&,
+                                     const Expression& g) {
     return {to_result(g, kernel, windows), to_kernel(g, y, windows)};
   }
 
-  static TensorType infer_kernel(const TensorType& x, const TensorType& y, const Lists& windows) {
-    return {x.dtype, kernel_shape(x.shape, y.shape, windows_from(windows))};
+  static TensorType infer_kernel(const TensorType& x, const TensorType& y, const Windows& windows) {
+    return {x.dtype, kernel_shape(x.shape, y.shape, windows)};
   }
-  static Array compute_kernel(const Array& x, const Array& y, const Lists& windows) {
-    return correlate_to_kernel(x, y, windows_from(windows), kFilters);
+  static Array compute_kernel(const Array& x, const Array& y, const Windows& windows) {
+    return correlate_to_kernel(x, y, windows, kFilters);
   }
-  static Expression to_kernel(const Expression& x, const Expression& y, const Lists& windows) {
-    return apply(name_of("_to_kernel", kFilters), x, y, to_lists(windows_from(windows)));
+  static Expression to_kernel(const Expression& x, const Expression& y, const Windows& windows) {
+    return apply(name_of("_to_kernel", kFilters), x, y, to_lists(windows));
   }
   static Gradients gradient_of_kernel(const Expression& x, const Expression& y,
-                                      const Lists& windows, const Expression&,
+                                      const Windows& windows, const Expression&,
                                       const Expression& g) {
     return {to_image(y, g, windows), to_result(x, g, windows)};
   }

@@ -10,8 +10,8 @@ Shape seen_shape(const Shape& x, const Windows& windows) {
   return shape_around(x.front(), joined(counts(windows), sizes(windows)), x.back());
 }
 
-TensorType infer_seen(const TensorType& x, const std::vector<Integers>& windows) {
-  return {x.dtype, seen_shape(x.shape, windows_from(windows))};
+TensorType infer_seen(const TensorType& x, const Windows& windows) {
+  return {x.dtype, seen_shape(x.shape, windows)};
 }
 
 // Calls visit(sample, at, channel) for each window.
@@ -24,8 +24,7 @@ void for_each_window(const Shape& x, const Windows& windows, Visit&& visit) {
   }
 }
 
-Array elements_seen(const Array& x, const std::vector<Integers>& lists) {
-  const Windows windows = windows_from(lists);
+Array elements_seen(const Array& x, const Windows& windows) {
   Array result(seen_shape(x.shape(), windows));
   for_each_window(x.shape(), windows, [&](std::int64_t sample, const Index& at, std::int64_t c) {
     for_each_inside(windows, at, [&](const Index& element, const Index& place) {
@@ -35,8 +34,7 @@ Array elements_seen(const Array& x, const std::vector<Integers>& lists) {
   return result;
 }
 
-Array first_maxima(const Array& x, const std::vector<Integers>& lists) {
-  const Windows windows = windows_from(lists);
+Array first_maxima(const Array& x, const Windows& windows) {
   Array result(seen_shape(x.shape(), windows));
   for_each_window(x.shape(), windows, [&](std::int64_t sample, const Index& at, std::int64_t c) {
     Index first;
@@ -54,12 +52,10 @@ Array first_maxima(const Array& x, const std::vector<Integers>& lists) {
 
 }  // namespace
 
-Windows windows_from(const std::vector<Integers>& lists) {
-  Windows windows;
-  for (const Integers& axis : lists) {
-    windows.push_back({axis[0], axis[1], axis[2], axis[3], axis[4], axis[5]});
-  }
-  return windows;
+void unpack(const Value& value, const Place& argument, WindowAxis& result) {
+  Integers members;
+  unpack(value, argument, members);
+  result = {members[0], members[1], members[2], members[3], members[4], members[5]};
 }
 
 List to_lists(const Windows& windows) {

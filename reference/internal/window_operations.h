@@ -13,7 +13,8 @@
 
 namespace kassay::reference {
 
-Windows windows_from(const std::vector<Integers>& lists);
+// As a parameter of a kernel: `Windows`.
+void unpack(const Value& value, const Place& argument, WindowAxis& result);
 List to_lists(const Windows& windows);
 
 Kernel windows_kernel();

@@ -17,8 +17,6 @@ using reference::Integers;
 using reference::PoolMode;
 using reference::Settings;
 using reference::WindowArguments;
-using Lists = std::vector<Integers>;
-
 // Records, for each element of the result, what the body does there with elements of x: Body<T>{x, result, geometry}.
 template <template <class> class BodyOf>
 bool add_windows_body(const Tensor& x, Tensor& result, const WindowGeometry& geometry,
@@ -31,8 +29,8 @@ bool add_windows_body(const Tensor& x, Tensor& result, const WindowGeometry& geo
 }
 
 bool pool(const Tensor& x, const Integers& pool_size, const WindowArguments& arguments,
-          PoolMode mode, const Settings& settings, Tensor& result, Recorder& recorder) {
-  const bool first = reference::channels_first(arguments.data_format, settings);
+          PoolMode mode, Tensor& result, Recorder& recorder) {
+  const bool first = arguments.channels_first;
   const Shape image = reference::channels_to_last(x.shape(), first);
   // With the channels first, each is an image of one.
   const WindowGeometry geometry =
@@ -41,14 +39,6 @@ bool pool(const Tensor& x, const Integers& pool_size, const WindowArguments& arg
   return mode == PoolMode::kMax
              ? add_windows_body<PoolLargest>(x, result, geometry, result.size(), recorder)
              : add_windows_body<PoolAverage>(x, result, geometry, result.size(), recorder);
-}
-
-template <std::size_t kSpatial>
-bool pool_nd(const Tensor& x, const Integers& pool_size, const Integers& strides,
-             const std::string& padding, const Format& data_format, const std::string& pool_mode,
-             const Settings& settings, Tensor& result, Recorder& recorder) {
-  return pool(x, pool_size, reference::pool_arguments<kSpatial>(strides, padding, data_format),
-              reference::pool_mode_named(pool_mode), settings, result, recorder);
 }
 
 void add_windows(const Tensor& x, const WindowGeometry& geometry, Tensor& seen,
@@ -60,15 +50,15 @@ void add_windows(const Tensor& x, const WindowGeometry& geometry, Tensor& seen,
   });
 }
 
-bool see_windows(const Tensor& x, const Lists& windows, Tensor& result, Recorder& recorder) {
-  add_windows(x, geometry_of(x, reference::windows_from(windows)), result, recorder);
+bool see_windows(const Tensor& x, const Windows& windows, Tensor& result, Recorder& recorder) {
+  add_windows(x, geometry_of(x, windows), result, recorder);
   return true;
 }
 
-bool bring_windows_back(const Tensor& x, const Lists& windows, const Tensor& g, std::int64_t,
+bool bring_windows_back(const Tensor& x, const Windows& windows, const Tensor& g, std::int64_t,
                         Tensor& result, Recorder& recorder) {
-  return add_windows_body<BringWindowsBack>(
-      g, result, geometry_of(x, reference::windows_from(windows)), result.size(), recorder);
+  return add_windows_body<BringWindowsBack>(g, result, geometry_of(x, windows), result.size(),
+                                            recorder);
 }
 
 // How many windows and channels there are.
@@ -76,16 +66,15 @@ std::int64_t count_windows(const Tensor& x, const Windows& windows) {
   return x.shape().front() * element_count(reference::counts(windows)) * x.shape().back();
 }
 
-bool mark_first_maxima(const Tensor& x, const Lists& lists, Tensor& result, Recorder& recorder) {
-  const Windows windows = reference::windows_from(lists);
+bool mark_first_maxima(const Tensor& x, const Windows& windows, Tensor& result,
+                       Recorder& recorder) {
   return add_windows_body<MarkFirstMaxima>(x, result, geometry_of(x, windows),
                                            count_windows(x, windows), recorder);
 }
 
-bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Lists& lists, Tensor& result,
-                             Recorder& recorder) {
+bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Windows& windows,
+                             Tensor& result, Recorder& recorder) {
   if (x.dtype() != g.dtype() || x.dtype() != result.dtype()) return false;
-  const Windows windows = reference::windows_from(lists);
   const WindowGeometry geometry = geometry_of(x, windows);
   Tensor first = recorder.scratch(DType::kInt64, {count_windows(x, windows)});
   return with_float(x.dtype(), [&](auto sample) {
@@ -159,8 +148,8 @@ const KernelTable& pooling_kernels() {
                                     {"local_conv1d", define(local_conv1d)},
                                     {"local_conv2d", define(local_conv2d)},
                                     {"move_back.internal.windows", define(bring_windows_back)},
-                                    {"pool2d", define(pool_nd<2>)},
-                                    {"pool3d", define(pool_nd<3>)}};
+                                    {"pool2d", define(pool)},
+                                    {"pool3d", define(pool)}};
   return table;
 }
 

@@ -11,12 +11,7 @@ namespace kassay::optimized::device {
 namespace {
 
 using reference::channels_to_last;
-using reference::Format;
-using reference::Integers;
-using reference::padding_named;
-using reference::Settings;
 using reference::WindowArguments;
-using Lists = std::vector<Integers>;
 using Kind = Correlation::Kind;
 
 bool serves(const Tensor& x, const Tensor& y, const Tensor& result) {
@@ -37,11 +32,11 @@ void add_correlation(Kind kind, bool is_depthwise, const Tensor& images, const T
 }
 
 bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-              const Settings& settings, Tensor& result, Recorder& recorder) {
+              Tensor& result, Recorder& recorder) {
   if (!serves(x, kernel, result)) return false;
-  const bool first = reference::channels_first(arguments.data_format, settings);
+  const bool first = arguments.channels_first;
   const Tensor image = image_of(x, first, recorder);
-  const Windows windows = reference::windows_of(image.shape(), kernel.shape(), arguments);
+  const auto windows = reference::windows_of(image.shape(), kernel.shape(), arguments);
   store_image(result, first, recorder, [&](Tensor& out) {
     add_correlation(Kind::kForward, false, image, kernel, out, kernel.shape().back(), windows,
                     recorder);
@@ -49,27 +44,13 @@ bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& argu
   return true;
 }
 
-bool conv1d(const Tensor& x, const Tensor& kernel, std::int64_t strides, const std::string& padding,
-            const Format& data_format, std::int64_t dilation, const Settings& settings,
-            Tensor& result, Recorder& recorder) {
-  return convolve(x, kernel, {{strides}, padding_named(padding, true), data_format, {dilation}},
-                  settings, result, recorder);
-}
-
-bool conv_nd(const Tensor& x, const Tensor& kernel, const Integers& strides,
-             const std::string& padding, const Format& data_format, const Integers& dilation,
-             const Settings& settings, Tensor& result, Recorder& recorder) {
-  return convolve(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings,
-                  result, recorder);
-}
-
-bool transpose(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
-               const Settings& settings, Tensor& result, Recorder& recorder) {
+bool transpose(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
+               const WindowArguments& arguments, Tensor& result, Recorder& recorder) {
   if (!serves(x, kernel, result)) return false;
-  const bool first = reference::channels_first(arguments.data_format, settings);
+  const bool first = arguments.channels_first;
   const Tensor image = image_of(x, first, recorder);
   const Shape shape = channels_to_last(result.shape(), first);
-  const Windows windows = reference::windows_of(shape, kernel.shape(), arguments);
+  const auto windows = reference::windows_of(shape, kernel.shape(), arguments);
   store_image(result, first, recorder, [&](Tensor& out) {
     add_correlation(Kind::kToImages, false, out, kernel, image, image.shape().back(), windows,
                     recorder);
@@ -77,30 +58,12 @@ bool transpose(const Tensor& x, const Tensor& kernel, const WindowArguments& arg
   return true;
 }
 
-bool conv2d_transpose(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
-                      const Integers& strides, const std::string& padding,
-                      const Format& data_format, const Integers& dilation, const Settings& settings,
-                      Tensor& result, Recorder& recorder) {
-  return transpose(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings,
-                   result, recorder);
-}
-
-bool conv3d_transpose(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
-                      const Integers& strides, const std::string& padding,
-                      const Format& data_format, const Settings& settings, Tensor& result,
-                      Recorder& recorder) {
-  return transpose(x, kernel, {strides, padding_named(padding), data_format, {1, 1, 1}}, settings,
-                   result, recorder);
-}
-
-bool depthwise(const Tensor& x, const Tensor& kernel, const Integers& strides,
-               const std::string& padding, const Format& data_format, const Integers& dilation,
-               const Settings& settings, Tensor& result, Recorder& recorder) {
+bool depthwise(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
+               Tensor& result, Recorder& recorder) {
   if (!serves(x, kernel, result)) return false;
-  const WindowArguments arguments{strides, padding_named(padding), data_format, dilation};
-  const bool first = reference::channels_first(data_format, settings);
+  const bool first = arguments.channels_first;
   const Tensor image = image_of(x, first, recorder);
-  const Windows windows = reference::windows_of(image.shape(), kernel.shape(), arguments);
+  const auto windows = reference::windows_of(image.shape(), kernel.shape(), arguments);
   store_image(result, first, recorder, [&](Tensor& out) {
     add_correlation(Kind::kForward, true, image, kernel, out, out.shape().back(), windows,
                     recorder);
@@ -109,12 +72,11 @@ bool depthwise(const Tensor& x, const Tensor& kernel, const Integers& strides,
 }
 
 bool separable(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
-               const WindowArguments& arguments, const Settings& settings, Tensor& result,
-               Recorder& recorder) {
+               const WindowArguments& arguments, Tensor& result, Recorder& recorder) {
   if (!serves(x, kernel, result) || pointwise.dtype() != x.dtype()) return false;
-  const bool first = reference::channels_first(arguments.data_format, settings);
+  const bool first = arguments.channels_first;
   const Tensor image = image_of(x, first, recorder);
-  const Windows windows = reference::windows_of(image.shape(), kernel.shape(), arguments);
+  const auto windows = reference::windows_of(image.shape(), kernel.shape(), arguments);
   Shape shape = channels_to_last(result.shape(), first);
   const std::int64_t filters = shape.back();
   const std::int64_t terms = shape.back() = image.shape().back() * kernel.shape().back();
@@ -136,26 +98,9 @@ bool separable(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
   return true;
 }
 
-bool separable_conv1d(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
-                      std::int64_t strides, const std::string& padding, const Format& data_format,
-                      std::int64_t dilation, const Settings& settings, Tensor& result,
-                      Recorder& recorder) {
-  return separable(x, kernel, pointwise,
-                   {{strides}, padding_named(padding), data_format, {dilation}}, settings, result,
-                   recorder);
-}
-
-bool separable_conv2d(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
-                      const Integers& strides, const std::string& padding,
-                      const Format& data_format, const Integers& dilation, const Settings& settings,
-                      Tensor& result, Recorder& recorder) {
-  return separable(x, kernel, pointwise, {strides, padding_named(padding), data_format, dilation},
-                   settings, result, recorder);
-}
-
 // internal.correlate and its like. `x`, `y`: what the operation is given, in its order.
 template <Kind kKind, bool kDepthwise>
-bool correlate(const Tensor& x, const Tensor& y, const Lists& windows, Tensor& result,
+bool correlate(const Tensor& x, const Tensor& y, const Windows& windows, Tensor& result,
                Recorder& recorder) {
   if (!serves(x, y, result)) return false;
   const Tensor& images = kKind == Kind::kToImages ? result : x;
@@ -163,8 +108,7 @@ bool correlate(const Tensor& x, const Tensor& y, const Lists& windows, Tensor& r
   const Tensor& results = kKind == Kind::kForward ? result : kKind == Kind::kToImages ? x : y;
   const std::int64_t last = kernel.shape().back();
   add_correlation(kKind, kDepthwise, images, kernel, results,
-                  kDepthwise ? images.shape().back() * last : last,
-                  reference::windows_from(windows), recorder);
+                  kDepthwise ? images.shape().back() * last : last, windows, recorder);
   return true;
 }
 
@@ -172,11 +116,11 @@ bool correlate(const Tensor& x, const Tensor& y, const Lists& windows, Tensor& r
 
 const KernelTable& window_kernels() {
   static const KernelTable table = {
-      {"conv1d", define(conv1d)},
-      {"conv2d", define(conv_nd)},
-      {"conv2d_transpose", define(conv2d_transpose)},
-      {"conv3d", define(conv_nd)},
-      {"conv3d_transpose", define(conv3d_transpose)},
+      {"conv1d", define(convolve)},
+      {"conv2d", define(convolve)},
+      {"conv2d_transpose", define(transpose)},
+      {"conv3d", define(convolve)},
+      {"conv3d_transpose", define(transpose)},
       {"depthwise_conv2d", define(depthwise)},
       {"internal.correlate", define(correlate<Kind::kForward, false>)},
       {"internal.correlate_to_image", define(correlate<Kind::kToImages, false>)},
@@ -184,8 +128,8 @@ const KernelTable& window_kernels() {
       {"internal.depthwise", define(correlate<Kind::kForward, true>)},
       {"internal.depthwise_to_image", define(correlate<Kind::kToImages, true>)},
       {"internal.depthwise_to_kernel", define(correlate<Kind::kToKernel, true>)},
-      {"separable_conv1d", define(separable_conv1d)},
-      {"separable_conv2d", define(separable_conv2d)}};
+      {"separable_conv1d", define(separable)},
+      {"separable_conv2d", define(separable)}};
   return table;
 }
 

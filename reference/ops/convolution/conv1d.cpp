@@ -1,33 +1,6 @@
 #include "reference/ops/convolution/convolution.h"
 
 namespace kassay::reference::conv1d_op {
-namespace {
-
-WindowArguments arguments(std::int64_t strides, const std::string& padding,
-                          const Format& data_format, std::int64_t dilation) {
-  return {{strides}, padding_named(padding, true), data_format, {dilation}};
-}
-
-TensorType infer(const TensorType& x, const TensorType& kernel, std::int64_t strides,
-                 const std::string& padding, const Format& data_format, std::int64_t dilation,
-                 const Settings& settings) {
-  return convolution_type(1, x, kernel, arguments(strides, padding, data_format, dilation),
-                          settings);
-}
-
-Array compute(const Array& x, const Array& kernel, std::int64_t strides, const std::string& padding,
-              const Format& data_format, std::int64_t dilation, const Settings& settings) {
-  return convolve(x, kernel, arguments(strides, padding, data_format, dilation), settings);
-}
-
-Expression expression(const Expression& x, const Expression& kernel, std::int64_t strides,
-                      const std::string& padding, const Format& data_format, std::int64_t dilation,
-                      const Settings& settings) {
-  return convolution_expression(x, kernel, arguments(strides, padding, data_format, dilation),
-                                settings);
-}
-
-}  // namespace
 
 // conv1d.value, conv1d.correlation, conv1d.kernel-layout, conv1d.valid, conv1d.default-padding,
 // conv1d.same, conv1d.same-halves, conv1d.causal, conv1d.causal-channels-first,
@@ -36,6 +9,8 @@ Expression expression(const Expression& x, const Expression& kernel, std::int64_
 // conv1d.empty, conv1d.nan, conv1d.precision, conv1d.format-unknown, conv1d.format-case,
 // conv1d.format-unknown-ja, conv1d.padding-unknown, conv1d.channels-differ, conv1d.rank,
 // conv1d.numbers
-Kernel kernel() { return define_composite(infer, compute, expression); }
+Kernel kernel() {
+  return define_composite(convolution_type_of<1>, convolve<Array>, convolve<Expression>);
+}
 
 }  // namespace kassay::reference::conv1d_op

@@ -8,7 +8,7 @@ namespace kassay::reference::conv2d_op {
 // conv2d.configured-format, conv2d.empty, conv2d.nan, conv2d.precision, conv2d.format-unknown,
 // conv2d.format-case, conv2d.padding-unknown, conv2d.channels-differ, conv2d.rank, conv2d.numbers
 Kernel kernel() {
-  return define_composite(convolution_type_of<2>, convolved, convolved_expression);
+  return define_composite(convolution_type_of<2>, convolve<Array>, convolve<Expression>);
 }
 
 }  // namespace kassay::reference::conv2d_op

@@ -1,36 +1,6 @@
 #include "reference/ops/convolution/transposed_convolution.h"
 
 namespace kassay::reference::conv2d_transpose_op {
-namespace {
-
-WindowArguments arguments(const Integers& strides, const std::string& padding,
-                          const Format& data_format, const Integers& dilation) {
-  return {strides, padding_named(padding), data_format, dilation};
-}
-
-TensorType infer(const TensorType& x, const TensorType& kernel, const BatchDimensions& shape,
-                 const Integers& strides, const std::string& padding, const Format& data_format,
-                 const Integers& dilation, const Settings& settings) {
-  return transposed_type(2, x, kernel, shape.sizes,
-                         arguments(strides, padding, data_format, dilation), settings);
-}
-
-Array compute(const Array& x, const Array& kernel, const BatchDimensions& shape,
-              const Integers& strides, const std::string& padding, const Format& data_format,
-              const Integers& dilation, const Settings& settings) {
-  return transposed(x, kernel, shape.sizes, arguments(strides, padding, data_format, dilation),
-                    settings);
-}
-
-Expression expression(const Expression& x, const Expression& kernel, const BatchDimensions& shape,
-                      const Integers& strides, const std::string& padding,
-                      const Format& data_format, const Integers& dilation,
-                      const Settings& settings) {
-  return transposed_expression(x, kernel, shape.sizes,
-                               arguments(strides, padding, data_format, dilation), settings);
-}
-
-}  // namespace
 
 // conv2d_transpose.value, conv2d_transpose.adjoint, conv2d_transpose.correlation,
 // conv2d_transpose.kernel-layout, conv2d_transpose.output-shape,
@@ -43,6 +13,8 @@ Expression expression(const Expression& x, const Expression& kernel, const Batch
 // conv2d_transpose.nan, conv2d_transpose.precision, conv2d_transpose.format-unknown,
 // conv2d_transpose.format-case, conv2d_transpose.padding-unknown, conv2d_transpose.misfit,
 // conv2d_transpose.channels-differ, conv2d_transpose.rank, conv2d_transpose.numbers
-Kernel kernel() { return define_composite(infer, compute, expression); }
+Kernel kernel() {
+  return define_composite(transposed_type_of<2>, transposed<Array>, transposed<Expression>);
+}
 
 }  // namespace kassay::reference::conv2d_transpose_op

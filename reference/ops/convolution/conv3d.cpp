@@ -9,7 +9,7 @@ namespace kassay::reference::conv3d_op {
 // conv3d.format-unknown, conv3d.format-case, conv3d.padding-unknown, conv3d.channels-differ,
 // conv3d.rank, conv3d.numbers
 Kernel kernel() {
-  return define_composite(convolution_type_of<3>, convolved, convolved_expression);
+  return define_composite(convolution_type_of<3>, convolve<Array>, convolve<Expression>);
 }
 
 }  // namespace kassay::reference::conv3d_op

@@ -1,34 +1,6 @@
 #include "reference/ops/convolution/transposed_convolution.h"
 
 namespace kassay::reference::conv3d_transpose_op {
-namespace {
-
-WindowArguments arguments(const Integers& strides, const std::string& padding,
-                          const Format& data_format) {
-  return {strides, padding_named(padding), data_format, {1, 1, 1}};
-}
-
-TensorType infer(const TensorType& x, const TensorType& kernel, const BatchDimensions& shape,
-                 const Integers& strides, const std::string& padding, const Format& data_format,
-                 const Settings& settings) {
-  return transposed_type(3, x, kernel, shape.sizes, arguments(strides, padding, data_format),
-                         settings);
-}
-
-Array compute(const Array& x, const Array& kernel, const BatchDimensions& shape,
-              const Integers& strides, const std::string& padding, const Format& data_format,
-              const Settings& settings) {
-  return transposed(x, kernel, shape.sizes, arguments(strides, padding, data_format), settings);
-}
-
-Expression expression(const Expression& x, const Expression& kernel, const BatchDimensions& shape,
-                      const Integers& strides, const std::string& padding,
-                      const Format& data_format, const Settings& settings) {
-  return transposed_expression(x, kernel, shape.sizes, arguments(strides, padding, data_format),
-                               settings);
-}
-
-}  // namespace
 
 // conv3d_transpose.value, conv3d_transpose.adjoint, conv3d_transpose.correlation,
 // conv3d_transpose.kernel-layout, conv3d_transpose.output-shape,
@@ -40,6 +12,8 @@ Expression expression(const Expression& x, const Expression& kernel, const Batch
 // conv3d_transpose.nan, conv3d_transpose.precision, conv3d_transpose.format-unknown,
 // conv3d_transpose.format-case, conv3d_transpose.padding-unknown, conv3d_transpose.misfit,
 // conv3d_transpose.channels-differ, conv3d_transpose.rank, conv3d_transpose.numbers
-Kernel kernel() { return define_composite(infer, compute, expression); }
+Kernel kernel() {
+  return define_composite(transposed_type_of<3>, transposed<Array>, transposed<Expression>);
+}
 
 }  // namespace kassay::reference::conv3d_transpose_op

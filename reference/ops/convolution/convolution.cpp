@@ -1,10 +1,57 @@
 #include "reference/ops/convolution/convolution.h"
 
+#include <array>
+#include <string_view>
+
 #include "reference/internal/correlation.h"
 #include "reference/internal/window_operations.h"
 #include "spec/lib/error.h"
 
 namespace kassay::reference {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kMembers = {"strides", "padding", "data_format",
+                                                      "dilation_rate"};
+
+// A number stands for one spatial dimension.
+Integers integers(const Value& value, const Parameter& parameter) {
+  Integers list;
+  if (parameter.kind == Kind::kInt)
+    unpack(value, parameter.name, list.emplace_back());
+  else
+    unpack(value, parameter.name, list);
+  return list;
+}
+
+}  // namespace
+
+std::size_t WindowArguments::count(const BoundCall& call, std::size_t position) {
+  const std::vector<Parameter>& parameters = call.signature->parameters;
+  std::size_t found = 0;
+  while (found < kMembers.size() && position + found < parameters.size() &&
+         parameters[position + found].name == kMembers[found])
+    ++found;
+  return found;
+}
+
+WindowArguments WindowArguments::take(const BoundCall& call, std::size_t& position) {
+  const std::size_t first = position;
+  position += count(call, first);
+  const std::vector<Parameter>& parameters = call.signature->parameters;
+  WindowArguments arguments;
+  arguments.strides = integers(call.values[first], parameters[first]);
+  std::string padding;
+  unpack(call.values[first + 1], parameters[first + 1].name, padding);
+  Format format;
+  unpack(call.values[first + 2], parameters[first + 2].name, format);
+  arguments.dilation = position - first < kMembers.size()
+                           ? Integers(arguments.strides.size(), 1)
+                           : integers(call.values[first + 3], parameters[first + 3]);
+  arguments.padding = padding_named(padding, parameters[first].kind == Kind::kInt);
+  arguments.channels_first = reference::channels_first(format, *call.settings);
+  return arguments;
+}
 
 void require_rank(const Shape& shape, std::size_t rank, const std::string& argument) {
   if (shape.size() == rank) return;
@@ -26,31 +73,24 @@ Windows windows_of(const Shape& x, const Shape& kernel, const WindowArguments& a
 }
 
 TensorType convolution_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
-                            const WindowArguments& arguments, const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
+                            const WindowArguments& arguments) {
   require_rank(x.shape, spatial + 2, "x");
   require_rank(kernel.shape, spatial + 2, "kernel");
-  const Shape image = channels_to_last(x.shape, first);
+  const Shape image = channels_to_last(x.shape, arguments.channels_first);
   require_channels(image.back(), kernel.shape[spatial]);
   const Windows windows = windows_of(image, kernel.shape, arguments);
   const Shape result = shape_around(image.front(), counts(windows), kernel.shape.back());
-  return {x.dtype, channels_from_last(result, first)};
+  return {x.dtype, channels_from_last(result, arguments.channels_first)};
 }
 
-Array convolve(const Array& x, const Array& kernel, const WindowArguments& arguments,
-               const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
-  const Array image = channels_to_last(x, first);
+template <class T>
+T convolve(const T& x, const T& kernel, const WindowArguments& arguments) {
+  const T image = channels_to_last(x, arguments.channels_first);
   const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
-  return channels_from_last(correlate(image, kernel, windows, Filters::kOfAllChannels), first);
+  return channels_from_last(correlate(image, kernel, windows, Filters::kOfAllChannels),
+                            arguments.channels_first);
 }
-
-Expression convolution_expression(const Expression& x, const Expression& kernel,
-                                  const WindowArguments& arguments, const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
-  const Expression image = channels_to_last(x, first);
-  const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
-  return channels_from_last(correlate(image, kernel, windows, Filters::kOfAllChannels), first);
-}
+template Array convolve(const Array&, const Array&, const WindowArguments&);
+template Expression convolve(const Expression&, const Expression&, const WindowArguments&);
 
 }  // namespace kassay::reference

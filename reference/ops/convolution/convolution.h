@@ -9,12 +9,18 @@
 
 namespace kassay::reference {
 
-// What a call says of its geometry.
+// What a call says of its geometry, in parameters that follow each other: strides, padding, data_format and maybe dilation_rate (else 1).
+// Sequences have numbers where images and volumes have lists, and know the padding "causal".
 struct WindowArguments {
   Integers strides;
-  Padding padding;
-  Format data_format;
+  Padding padding = Padding::kValid;
+  bool channels_first = false;
   Integers dilation;
+
+  // How many parameters of a call from that position on are its members.
+  static std::size_t count(const BoundCall& call, std::size_t position);
+  // As a parameter of a kernel (graph/kernel.h). Throws ApiError: type, or value for an unknown padding or format.
+  static WindowArguments take(const BoundCall& call, std::size_t& position);
 };
 
 // Throws ApiError (value) unless the tensor has that rank.
@@ -26,32 +32,14 @@ void require_channels(std::int64_t of_x, std::int64_t of_kernel);
 Windows windows_of(const Shape& x, const Shape& kernel, const WindowArguments& arguments);
 
 TensorType convolution_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
-                            const WindowArguments& arguments, const Settings& settings);
-Array convolve(const Array& x, const Array& kernel, const WindowArguments& arguments,
-               const Settings& settings);
-Expression convolution_expression(const Expression& x, const Expression& kernel,
-                                  const WindowArguments& arguments, const Settings& settings);
-
-// The definition for lists of numbers.
+                            const WindowArguments& arguments);
 template <std::size_t kSpatial>
 TensorType convolution_type_of(const TensorType& x, const TensorType& kernel,
-                               const Integers& strides, const std::string& padding,
-                               const Format& data_format, const Integers& dilation,
-                               const Settings& settings) {
-  return convolution_type(kSpatial, x, kernel,
-                          {strides, padding_named(padding), data_format, dilation}, settings);
+                               const WindowArguments& arguments) {
+  return convolution_type(kSpatial, x, kernel, arguments);
 }
-inline Array convolved(const Array& x, const Array& kernel, const Integers& strides,
-                       const std::string& padding, const Format& data_format,
-                       const Integers& dilation, const Settings& settings) {
-  return convolve(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings);
-}
-inline Expression convolved_expression(const Expression& x, const Expression& kernel,
-                                       const Integers& strides, const std::string& padding,
-                                       const Format& data_format, const Integers& dilation,
-                                       const Settings& settings) {
-  return convolution_expression(x, kernel, {strides, padding_named(padding), data_format, dilation},
-                                settings);
-}
+// Of Array and Expression, as all functions of this kind.
+template <class T>
+T convolve(const T& x, const T& kernel, const WindowArguments& arguments);
 
 }  // namespace kassay::reference

@@ -1,29 +1,6 @@
 #include "reference/ops/convolution/depthwise_convolution.h"
 
 namespace kassay::reference::depthwise_conv2d_op {
-namespace {
-
-TensorType infer(const TensorType& x, const TensorType& kernel, const Integers& strides,
-                 const std::string& padding, const Format& data_format, const Integers& dilation,
-                 const Settings& settings) {
-  return depthwise_type(2, x, kernel, {strides, padding_named(padding), data_format, dilation},
-                        settings);
-}
-
-Array compute(const Array& x, const Array& kernel, const Integers& strides,
-              const std::string& padding, const Format& data_format, const Integers& dilation,
-              const Settings& settings) {
-  return depthwise(x, kernel, {strides, padding_named(padding), data_format, dilation}, settings);
-}
-
-Expression expression(const Expression& x, const Expression& kernel, const Integers& strides,
-                      const std::string& padding, const Format& data_format,
-                      const Integers& dilation, const Settings& settings) {
-  return depthwise_expression(x, kernel, {strides, padding_named(padding), data_format, dilation},
-                              settings);
-}
-
-}  // namespace
 
 // depthwise_conv2d.value, depthwise_conv2d.channel-order, depthwise_conv2d.correlation,
 // depthwise_conv2d.kernel-layout, depthwise_conv2d.valid, depthwise_conv2d.default-padding,
@@ -35,6 +12,8 @@ Expression expression(const Expression& x, const Expression& kernel, const Integ
 // depthwise_conv2d.precision, depthwise_conv2d.format-unknown, depthwise_conv2d.format-case,
 // depthwise_conv2d.padding-unknown, depthwise_conv2d.channels-differ, depthwise_conv2d.rank,
 // depthwise_conv2d.numbers
-Kernel kernel() { return define_composite(infer, compute, expression); }
+Kernel kernel() {
+  return define_composite(depthwise_type_of<2>, depthwise<Array>, depthwise<Expression>);
+}
 
 }  // namespace kassay::reference::depthwise_conv2d_op

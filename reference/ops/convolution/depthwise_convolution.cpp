@@ -9,7 +9,7 @@ namespace {
 
 // How the 1x1 convolution goes over what the depthwise one gives.
 WindowArguments pointwise_arguments(std::size_t spatial, const WindowArguments& arguments) {
-  return {Integers(spatial, 1), Padding::kValid, arguments.data_format, Integers(spatial, 1)};
+  return {Integers(spatial, 1), Padding::kValid, arguments.channels_first, Integers(spatial, 1)};
 }
 
 // (..., channels, multiplier) with all filters in one dimension.
@@ -22,66 +22,59 @@ Shape with_joined_filters(Shape shape) {
 
 std::size_t spatial_rank(std::int64_t rank) { return static_cast<std::size_t>(rank) - 2; }
 
+Array with_joined_filters(const Array& sums) {
+  return Array(with_joined_filters(sums.shape()), sums.flat());
+}
+Expression with_joined_filters(const Expression& sums) {
+  return reshape(sums, with_joined_filters(sums.shape()));
+}
+
 }  // namespace
 
 TensorType depthwise_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
-                          const WindowArguments& arguments, const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
+                          const WindowArguments& arguments) {
   require_rank(x.shape, spatial + 2, "x");
   require_rank(kernel.shape, spatial + 2, "depthwise_kernel");
-  const Shape image = channels_to_last(x.shape, first);
+  const Shape image = channels_to_last(x.shape, arguments.channels_first);
   const std::int64_t channels = kernel.shape[spatial], multiplier = kernel.shape.back();
   require_channels(image.back(), channels);
   const Windows windows = windows_of(image, kernel.shape, arguments);
   const std::int64_t results =
       channels == kUnknown || multiplier == kUnknown ? kUnknown : channels * multiplier;
-  return {x.dtype,
-          channels_from_last(shape_around(image.front(), counts(windows), results), first)};
+  return {x.dtype, channels_from_last(shape_around(image.front(), counts(windows), results),
+                                      arguments.channels_first)};
 }
 
-Array depthwise(const Array& x, const Array& kernel, const WindowArguments& arguments,
-                const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
-  const Array image = channels_to_last(x, first);
+template <class T>
+T depthwise(const T& x, const T& kernel, const WindowArguments& arguments) {
+  const T image = channels_to_last(x, arguments.channels_first);
   const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
-  const Array sums = correlate(image, kernel, windows, Filters::kOfEachChannel);
-  return channels_from_last(Array(with_joined_filters(sums.shape()), sums.flat()), first);
+  const T sums = correlate(image, kernel, windows, Filters::kOfEachChannel);
+  return channels_from_last(with_joined_filters(sums), arguments.channels_first);
 }
-
-Expression depthwise_expression(const Expression& x, const Expression& kernel,
-                                const WindowArguments& arguments, const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
-  const Expression image = channels_to_last(x, first);
-  const Windows windows = windows_of(image.shape(), kernel.shape(), arguments);
-  const Expression sums = correlate(image, kernel, windows, Filters::kOfEachChannel);
-  return channels_from_last(reshape(sums, with_joined_filters(sums.shape())), first);
-}
+template Array depthwise(const Array&, const Array&, const WindowArguments&);
+template Expression depthwise(const Expression&, const Expression&, const WindowArguments&);
 
 TensorType separable_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
-                          const TensorType& pointwise, const WindowArguments& arguments,
-                          const Settings& settings) {
-  const TensorType between = depthwise_type(spatial, x, kernel, arguments, settings);
+                          const TensorType& pointwise, const WindowArguments& arguments) {
+  if (arguments.padding == Padding::kCausal) padding_named("causal");  // which throws
+  const TensorType between = depthwise_type(spatial, x, kernel, arguments);
   require_rank(pointwise.shape, spatial + 2, "pointwise_kernel");
   for (std::size_t d = 0; d < spatial; ++d) {
     if (pointwise.shape[d] == 1 || pointwise.shape[d] == kUnknown) continue;
     throw ApiError(ErrorKind::kValue, "a pointwise kernel of shape " + to_string(pointwise.shape) +
                                           "; its windows must have one element");
   }
-  return convolution_type(spatial, between, pointwise, pointwise_arguments(spatial, arguments),
-                          settings);
+  return convolution_type(spatial, between, pointwise, pointwise_arguments(spatial, arguments));
 }
 
-Array separable(const Array& x, const Array& kernel, const Array& pointwise,
-                const WindowArguments& arguments, const Settings& settings) {
-  return convolve(depthwise(x, kernel, arguments, settings), pointwise,
-                  pointwise_arguments(spatial_rank(x.rank()), arguments), settings);
+template <class T>
+T separable(const T& x, const T& kernel, const T& pointwise, const WindowArguments& arguments) {
+  return convolve(depthwise(x, kernel, arguments), pointwise,
+                  pointwise_arguments(spatial_rank(x.rank()), arguments));
 }
-
-Expression separable_expression(const Expression& x, const Expression& kernel,
-                                const Expression& pointwise, const WindowArguments& arguments,
-                                const Settings& settings) {
-  return convolution_expression(depthwise_expression(x, kernel, arguments, settings), pointwise,
-                                pointwise_arguments(spatial_rank(x.rank()), arguments), settings);
-}
+template Array separable(const Array&, const Array&, const Array&, const WindowArguments&);
+template Expression separable(const Expression&, const Expression&, const Expression&,
+                              const WindowArguments&);
 
 }  // namespace kassay::reference

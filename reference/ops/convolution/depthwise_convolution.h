@@ -10,20 +10,24 @@ namespace kassay::reference {
 // The kernel is (sizes..., channels, multiplier). Channel c of x gives the channels from
 // c * multiplier on of the result.
 TensorType depthwise_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
-                          const WindowArguments& arguments, const Settings& settings);
-Array depthwise(const Array& x, const Array& kernel, const WindowArguments& arguments,
-                const Settings& settings);
-Expression depthwise_expression(const Expression& x, const Expression& kernel,
-                                const WindowArguments& arguments, const Settings& settings);
+                          const WindowArguments& arguments);
+template <std::size_t kSpatial>
+TensorType depthwise_type_of(const TensorType& x, const TensorType& kernel,
+                             const WindowArguments& arguments) {
+  return depthwise_type(kSpatial, x, kernel, arguments);
+}
+template <class T>
+T depthwise(const T& x, const T& kernel, const WindowArguments& arguments);
 
 // The pointwise kernel is (1..., channels * multiplier, filters).
 TensorType separable_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
-                          const TensorType& pointwise, const WindowArguments& arguments,
-                          const Settings& settings);
-Array separable(const Array& x, const Array& kernel, const Array& pointwise,
-                const WindowArguments& arguments, const Settings& settings);
-Expression separable_expression(const Expression& x, const Expression& kernel,
-                                const Expression& pointwise, const WindowArguments& arguments,
-                                const Settings& settings);
+                          const TensorType& pointwise, const WindowArguments& arguments);
+template <std::size_t kSpatial>
+TensorType separable_type_of(const TensorType& x, const TensorType& kernel,
+                             const TensorType& pointwise, const WindowArguments& arguments) {
+  return separable_type(kSpatial, x, kernel, pointwise, arguments);
+}
+template <class T>
+T separable(const T& x, const T& kernel, const T& pointwise, const WindowArguments& arguments);
 
 }  // namespace kassay::reference

@@ -9,6 +9,6 @@ namespace kassay::reference::pool2d_op {
 // pool2d.infinite, pool2d.lowest, pool2d.nan, pool2d.ties, pool2d.gradient, pool2d.precision,
 // pool2d.format-unknown, pool2d.format-case, pool2d.mode-unknown, pool2d.mode-case,
 // pool2d.padding-unknown, pool2d.rank, pool2d.numbers
-Kernel kernel() { return define_composite(pool_type_of<2>, pool_of<2>, pool_expression_of<2>); }
+Kernel kernel() { return define_composite(pooled_type_of<2>, pooled, pooled_expression); }
 
 }  // namespace kassay::reference::pool2d_op

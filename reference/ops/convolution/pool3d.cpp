@@ -9,6 +9,6 @@ namespace kassay::reference::pool3d_op {
 // pool3d.infinite, pool3d.lowest, pool3d.nan, pool3d.ties, pool3d.gradient, pool3d.precision,
 // pool3d.format-unknown, pool3d.format-case, pool3d.mode-unknown, pool3d.mode-case,
 // pool3d.padding-unknown, pool3d.rank, pool3d.numbers
-Kernel kernel() { return define_composite(pool_type_of<3>, pool_of<3>, pool_expression_of<3>); }
+Kernel kernel() { return define_composite(pooled_type_of<3>, pooled, pooled_expression); }
 
 }  // namespace kassay::reference::pool3d_op

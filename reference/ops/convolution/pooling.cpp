@@ -25,15 +25,17 @@ struct Pool {
 
 }  // namespace
 
-PoolMode pool_mode_named(const std::string& name) {
-  if (name == "max") return PoolMode::kMax;
-  if (name == "avg") return PoolMode::kAverage;
-  throw mismatch(ErrorKind::kValue, "pool_mode", "'max' or 'avg'", name);
+void unpack(const Value& value, const Place& argument, PoolMode& result) {
+  std::string name;
+  unpack(value, argument, name);
+  if (name != "max" && name != "avg")
+    throw mismatch(ErrorKind::kValue, argument, "'max' or 'avg'", name);
+  result = name == "max" ? PoolMode::kMax : PoolMode::kAverage;
 }
 
 TensorType pooled_type(std::size_t spatial, const TensorType& x, const Integers& pool_size,
-                       const WindowArguments& arguments, const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
+                       const WindowArguments& arguments) {
+  const bool first = arguments.channels_first;
   require_rank(x.shape, spatial + 2, "x");
   require_positive(pool_size, spatial, "pool_size");
   const Shape image = channels_to_last(x.shape, first);
@@ -43,8 +45,8 @@ TensorType pooled_type(std::size_t spatial, const TensorType& x, const Integers&
 }
 
 Array pooled(const Array& x, const Integers& pool_size, const WindowArguments& arguments,
-             PoolMode mode, const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
+             PoolMode mode) {
+  const bool first = arguments.channels_first;
   const Array image = channels_to_last(x, first);
   const Windows windows = windows_of(image.shape(), pool_size, arguments);
   Array result(shape_around(image.shape().front(), counts(windows), image.shape().back()));
@@ -59,9 +61,8 @@ Array pooled(const Array& x, const Integers& pool_size, const WindowArguments& a
 }
 
 Expression pooled_expression(const Expression& x, const Integers& pool_size,
-                             const WindowArguments& arguments, PoolMode mode,
-                             const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
+                             const WindowArguments& arguments, PoolMode mode) {
+  const bool first = arguments.channels_first;
   const Expression image = channels_to_last(x, first);
   const Windows windows = windows_of(image.shape(), pool_size, arguments);
   Integers of_window(pool_size.size());

@@ -9,44 +9,19 @@ namespace kassay::reference {
 
 enum class PoolMode { kMax, kAverage };
 
-// Throws ApiError (value) for another name than max and avg.
-PoolMode pool_mode_named(const std::string& name);
+// Throws ApiError: type, or value for another name than max and avg.
+void unpack(const Value& value, const Place& argument, PoolMode& result);
 
 TensorType pooled_type(std::size_t spatial, const TensorType& x, const Integers& pool_size,
-                       const WindowArguments& arguments, const Settings& settings);
+                       const WindowArguments& arguments);
+template <std::size_t kSpatial>
+TensorType pooled_type_of(const TensorType& x, const Integers& pool_size,
+                          const WindowArguments& arguments, PoolMode) {
+  return pooled_type(kSpatial, x, pool_size, arguments);
+}
 Array pooled(const Array& x, const Integers& pool_size, const WindowArguments& arguments,
-             PoolMode mode, const Settings& settings);
+             PoolMode mode);
 Expression pooled_expression(const Expression& x, const Integers& pool_size,
-                             const WindowArguments& arguments, PoolMode mode,
-                             const Settings& settings);
-
-template <std::size_t kSpatial>
-WindowArguments pool_arguments(const Integers& strides, const std::string& padding,
-                               const Format& data_format) {
-  return {strides, padding_named(padding), data_format, Integers(kSpatial, 1)};
-}
-template <std::size_t kSpatial>
-TensorType pool_type_of(const TensorType& x, const Integers& pool_size, const Integers& strides,
-                        const std::string& padding, const Format& data_format,
-                        const std::string& pool_mode, const Settings& settings) {
-  pool_mode_named(pool_mode);
-  return pooled_type(kSpatial, x, pool_size,
-                     pool_arguments<kSpatial>(strides, padding, data_format), settings);
-}
-template <std::size_t kSpatial>
-Array pool_of(const Array& x, const Integers& pool_size, const Integers& strides,
-              const std::string& padding, const Format& data_format, const std::string& pool_mode,
-              const Settings& settings) {
-  return pooled(x, pool_size, pool_arguments<kSpatial>(strides, padding, data_format),
-                pool_mode_named(pool_mode), settings);
-}
-template <std::size_t kSpatial>
-Expression pool_expression_of(const Expression& x, const Integers& pool_size,
-                              const Integers& strides, const std::string& padding,
-                              const Format& data_format, const std::string& pool_mode,
-                              const Settings& settings) {
-  return pooled_expression(x, pool_size, pool_arguments<kSpatial>(strides, padding, data_format),
-                           pool_mode_named(pool_mode), settings);
-}
+                             const WindowArguments& arguments, PoolMode mode);
 
 }  // namespace kassay::reference

@@ -1,35 +1,6 @@
 #include "reference/ops/convolution/depthwise_convolution.h"
 
 namespace kassay::reference::separable_conv1d_op {
-namespace {
-
-WindowArguments arguments(std::int64_t strides, const std::string& padding,
-                          const Format& data_format, std::int64_t dilation) {
-  return {{strides}, padding_named(padding), data_format, {dilation}};
-}
-
-TensorType infer(const TensorType& x, const TensorType& kernel, const TensorType& pointwise,
-                 std::int64_t strides, const std::string& padding, const Format& data_format,
-                 std::int64_t dilation, const Settings& settings) {
-  return separable_type(1, x, kernel, pointwise, arguments(strides, padding, data_format, dilation),
-                        settings);
-}
-
-Array compute(const Array& x, const Array& kernel, const Array& pointwise, std::int64_t strides,
-              const std::string& padding, const Format& data_format, std::int64_t dilation,
-              const Settings& settings) {
-  return separable(x, kernel, pointwise, arguments(strides, padding, data_format, dilation),
-                   settings);
-}
-
-Expression expression(const Expression& x, const Expression& kernel, const Expression& pointwise,
-                      std::int64_t strides, const std::string& padding, const Format& data_format,
-                      std::int64_t dilation, const Settings& settings) {
-  return separable_expression(x, kernel, pointwise,
-                              arguments(strides, padding, data_format, dilation), settings);
-}
-
-}  // namespace
 
 // separable_conv1d.stages, separable_conv1d.depthwise, separable_conv1d.channel-order,
 // separable_conv1d.pointwise, separable_conv1d.strides-once, separable_conv1d.correlation,
@@ -42,6 +13,8 @@ Expression expression(const Expression& x, const Expression& kernel, const Expre
 // separable_conv1d.format-case, separable_conv1d.padding-unknown,
 // separable_conv1d.channels-differ, separable_conv1d.pointwise-shape, separable_conv1d.rank,
 // separable_conv1d.numbers
-Kernel kernel() { return define_composite(infer, compute, expression); }
+Kernel kernel() {
+  return define_composite(separable_type_of<1>, separable<Array>, separable<Expression>);
+}
 
 }  // namespace kassay::reference::separable_conv1d_op

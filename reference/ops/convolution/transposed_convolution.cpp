@@ -17,14 +17,13 @@ void require_dimension(std::int64_t given, std::int64_t expected, const std::str
 }  // namespace
 
 TensorType transposed_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
-                           const Shape& output_shape, const WindowArguments& arguments,
-                           const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
+                           const BatchDimensions& output_shape, const WindowArguments& arguments) {
+  const bool first = arguments.channels_first;
   require_rank(x.shape, spatial + 2, "x");
   require_rank(kernel.shape, spatial + 2, "kernel");
-  require_rank(output_shape, spatial + 2, "output_shape");
+  require_rank(output_shape.sizes, spatial + 2, "output_shape");
   const Shape image = channels_to_last(x.shape, first);
-  Shape result = channels_to_last(output_shape, first);
+  Shape result = channels_to_last(output_shape.sizes, first);
   require_channels(image.back(), kernel.shape.back());
   require_dimension(result.front(), image.front(), "the number of samples");
   require_dimension(result.back(), kernel.shape[spatial], "the number of filters");
@@ -37,25 +36,19 @@ TensorType transposed_type(std::size_t spatial, const TensorType& x, const Tenso
   return {x.dtype, channels_from_last(result, first)};
 }
 
-Array transposed(const Array& x, const Array& kernel, const Shape& output_shape,
-                 const WindowArguments& arguments, const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
-  const Array image = channels_to_last(x, first);
+template <class T>
+T transposed(const T& x, const T& kernel, const BatchDimensions& output_shape,
+             const WindowArguments& arguments) {
+  const bool first = arguments.channels_first;
+  const T image = channels_to_last(x, first);
   const Windows windows =
-      windows_of(channels_to_last(output_shape, first), kernel.shape(), arguments);
+      windows_of(channels_to_last(output_shape.sizes, first), kernel.shape(), arguments);
   return channels_from_last(correlate_to_image(image, kernel, windows, Filters::kOfAllChannels),
                             first);
 }
-
-Expression transposed_expression(const Expression& x, const Expression& kernel,
-                                 const Shape& output_shape, const WindowArguments& arguments,
-                                 const Settings& settings) {
-  const bool first = channels_first(arguments.data_format, settings);
-  const Expression image = channels_to_last(x, first);
-  const Windows windows =
-      windows_of(channels_to_last(output_shape, first), kernel.shape(), arguments);
-  return channels_from_last(correlate_to_image(image, kernel, windows, Filters::kOfAllChannels),
-                            first);
-}
+template Array transposed(const Array&, const Array&, const BatchDimensions&,
+                          const WindowArguments&);
+template Expression transposed(const Expression&, const Expression&, const BatchDimensions&,
+                               const WindowArguments&);
 
 }  // namespace kassay::reference

@@ -11,12 +11,15 @@ namespace kassay::reference {
 // The kernel is (sizes..., filters, channels of x), `output_shape` that of the result in the order
 // of the data format. Throws ApiError (value) where a convolution of that shape would not give x.
 TensorType transposed_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
-                           const Shape& output_shape, const WindowArguments& arguments,
-                           const Settings& settings);
-Array transposed(const Array& x, const Array& kernel, const Shape& output_shape,
-                 const WindowArguments& arguments, const Settings& settings);
-Expression transposed_expression(const Expression& x, const Expression& kernel,
-                                 const Shape& output_shape, const WindowArguments& arguments,
-                                 const Settings& settings);
+                           const BatchDimensions& output_shape, const WindowArguments& arguments);
+template <std::size_t kSpatial>
+TensorType transposed_type_of(const TensorType& x, const TensorType& kernel,
+                              const BatchDimensions& output_shape,
+                              const WindowArguments& arguments) {
+  return transposed_type(kSpatial, x, kernel, output_shape, arguments);
+}
+template <class T>
+T transposed(const T& x, const T& kernel, const BatchDimensions& output_shape,
+             const WindowArguments& arguments);
 
 }  // namespace kassay::reference

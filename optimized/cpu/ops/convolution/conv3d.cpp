@@ -2,6 +2,6 @@
 
 namespace kassay::optimized::conv3d_op {
 
-Kernel kernel() { return define(convolve_along_lists); }
+Kernel kernel() { return define(convolve); }
 
 }  // namespace kassay::optimized::conv3d_op

@@ -1,17 +1,7 @@
 #include "optimized/cpu/convolution.h"
 
 namespace kassay::optimized::conv3d_transpose_op {
-namespace {
 
-bool compute(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,
-             const Integers& strides, const std::string& padding, const Format& data_format,
-             const Settings& settings, Tensor& result) {
-  return convolve_transposed(x, kernel, {strides, padding_named(padding), data_format, {1, 1, 1}},
-                             settings, result);
-}
-
-}  // namespace
-
-Kernel kernel() { return define(compute); }
+Kernel kernel() { return define(convolve_transposed); }
 
 }  // namespace kassay::optimized::conv3d_transpose_op

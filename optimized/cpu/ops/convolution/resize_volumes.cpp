@@ -1,4 +1,3 @@
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 #include "reference/graph/data_format.h"
 
@@ -14,23 +13,8 @@ Path path(const Shape& x, std::int64_t depth_factor, std::int64_t height_factor,
   return path_of_repetition(x, times);
 }
 
-bool compute(const Tensor& x, std::int64_t depth_factor, std::int64_t height_factor,
-             std::int64_t width_factor, const reference::Format& data_format,
-             const reference::Settings& settings, Tensor& result) {
-  return move(x, path(x.shape(), depth_factor, height_factor, width_factor, data_format, settings),
-              result);
-}
-bool compute_back(const Tensor& x, std::int64_t depth_factor, std::int64_t height_factor,
-                  std::int64_t width_factor, const reference::Format& data_format,
-                  const reference::Settings& settings, const Tensor& g, std::int64_t,
-                  Tensor& result) {
-  return move_back(
-      g, path(x.shape(), depth_factor, height_factor, width_factor, data_format, settings), result);
-}
-
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_repeating<path>(); }
 
 }  // namespace kassay::optimized::resize_volumes_op

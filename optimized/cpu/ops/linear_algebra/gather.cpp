@@ -7,7 +7,6 @@
 
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/integers.h"
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 
 namespace kassay::optimized::gather_op {
@@ -124,7 +123,6 @@ bool compute_back(const Tensor& /*reference*/, const Tensor& indices, const Tens
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return with_back(define(compute), define(compute_back)); }
 
 }  // namespace kassay::optimized::gather_op

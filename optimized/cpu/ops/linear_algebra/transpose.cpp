@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 
 namespace kassay::optimized::transpose_op {
@@ -12,14 +11,8 @@ Path path(const Shape& x) {
   return path_to_all({x.rbegin(), x.rend()}, strides);
 }
 
-bool compute(const Tensor& x, Tensor& result) { return move(x, path(x.shape()), result); }
-bool compute_back(const Tensor& x, const Tensor& g, std::int64_t, Tensor& result) {
-  return move_back(g, path(x.shape()), result);
-}
-
 }  // namespace
 
-Kernel kernel() { return define_move(compute); }
-Kernel back() { return define_move(compute_back); }
+Kernel kernel() { return define_path<path>(); }
 
 }  // namespace kassay::optimized::transpose_op

@@ -1,5 +1,4 @@
 #include "optimized/cpu/concatenation.h"
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 #include "reference/arrays/axes.h"
 
@@ -22,7 +21,6 @@ bool compute_back(const std::vector<Tensor>& tensors, std::int64_t axis, const T
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define_move(compute_back); }
+Kernel kernel() { return with_back(define(compute), define_move(compute_back)); }
 
 }  // namespace kassay::optimized::concatenate_op

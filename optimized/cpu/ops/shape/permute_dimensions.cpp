@@ -1,4 +1,3 @@
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 #include "reference/arrays/axes.h"
 
@@ -18,17 +17,8 @@ Path path(const Shape& x, const Integers& pattern) {
   return path_to_all(shape, x_strides);
 }
 
-bool compute(const Tensor& x, const Integers& pattern, Tensor& result) {
-  return move(x, path(x.shape(), pattern), result);
-}
-bool compute_back(const Tensor& x, const Integers& pattern, const Tensor& g, std::int64_t,
-                  Tensor& result) {
-  return move_back(g, path(x.shape(), pattern), result);
-}
-
 }  // namespace
 
-Kernel kernel() { return define_move(compute); }
-Kernel back() { return define_move(compute_back); }
+Kernel kernel() { return define_path<path>(); }
 
 }  // namespace kassay::optimized::permute_dimensions_op

@@ -1,4 +1,3 @@
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 #include "reference/arrays/axes.h"
 
@@ -12,17 +11,8 @@ Path path(const Shape& x, std::int64_t rep, std::int64_t axis) {
   return path_of_repetition(x, times);
 }
 
-bool compute(const Tensor& x, std::int64_t rep, std::int64_t axis, Tensor& result) {
-  return move(x, path(x.shape(), rep, axis), result);
-}
-bool compute_back(const Tensor& x, std::int64_t rep, std::int64_t axis, const Tensor& g,
-                  std::int64_t, Tensor& result) {
-  return move_back(g, path(x.shape(), rep, axis), result);
-}
-
 }  // namespace
 
-Kernel kernel() { return define_move(compute); }
-Kernel back() { return define(compute_back); }
+Kernel kernel() { return define_repeating<path>(); }
 
 }  // namespace kassay::optimized::repeat_elements_op

@@ -1,18 +1,7 @@
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 
 namespace kassay::optimized::reshape_op {
-namespace {
 
-bool compute(const Tensor& x, const Value& /*shape*/, Tensor& result) { return share(x, result); }
-bool compute_back(const Tensor& /*x*/, const Value& /*shape*/, const Tensor& g, std::int64_t,
-                  Tensor& result) {
-  return share(g, result);
-}
-
-}  // namespace
-
-Kernel kernel() { return define_move(compute); }
-Kernel back() { return define_move(compute_back); }
+Kernel kernel() { return define_sharing<const Value&>(); }
 
 }  // namespace kassay::optimized::reshape_op

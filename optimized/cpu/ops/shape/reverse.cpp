@@ -1,4 +1,3 @@
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 #include "reference/arrays/axes.h"
 
@@ -17,17 +16,8 @@ Path path(const Shape& x, const Axes& axes) {
   return path_to_all(x, strides, start);
 }
 
-bool compute(const Tensor& x, const Axes& axes, Tensor& result) {
-  return move(x, path(x.shape(), axes), result);
-}
-bool compute_back(const Tensor& x, const Axes& axes, const Tensor& g, std::int64_t,
-                  Tensor& result) {
-  return move_back(g, path(x.shape(), axes), result);
-}
-
 }  // namespace
 
-Kernel kernel() { return define_move(compute); }
-Kernel back() { return define_move(compute_back); }
+Kernel kernel() { return define_path<path>(); }
 
 }  // namespace kassay::optimized::reverse_op

@@ -1,14 +1,13 @@
 #include <algorithm>
 
 #include "optimized/cpu/integers.h"
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 
 namespace kassay::optimized::slice_op {
 namespace {
 
 // Counted from the end when negative, and never outside, as a Python slice does.
-Integers begin(const Shape& x, const Value& start) {
+Integers begin(const Shape& x, const Value& start, const Value& /*size*/) {
   Integers places;
   if (const auto* tensor = start.get_if<Tensor>()) {
     const Tensor numbers = as_integers(*tensor);
@@ -21,17 +20,8 @@ Integers begin(const Shape& x, const Value& start) {
   return places;
 }
 
-bool compute(const Tensor& x, const Value& start, const Value& /*size*/, Tensor& result) {
-  return cut(x, begin(x.shape(), start), result);
-}
-bool compute_back(const Tensor& x, const Value& start, const Value& /*size*/, const Tensor& g,
-                  std::int64_t, Tensor& result) {
-  return pad(g, begin(x.shape(), start), result);
-}
-
 }  // namespace
 
-Kernel kernel() { return define_move(compute); }
-Kernel back() { return define_move(compute_back); }
+Kernel kernel() { return define_part<begin>(); }
 
 }  // namespace kassay::optimized::slice_op

@@ -2,7 +2,6 @@
 
 namespace kassay::optimized::spatial_2d_padding_op {
 
-Kernel kernel() { return define_move(spatially_padded<2>); }
-Kernel back() { return define_move(spatially_cut<2>); }
+Kernel kernel() { return define_padding<zeros_before<2>>(); }
 
 }  // namespace kassay::optimized::spatial_2d_padding_op

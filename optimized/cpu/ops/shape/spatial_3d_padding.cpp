@@ -2,7 +2,6 @@
 
 namespace kassay::optimized::spatial_3d_padding_op {
 
-Kernel kernel() { return define_move(spatially_padded<3>); }
-Kernel back() { return define_move(spatially_cut<3>); }
+Kernel kernel() { return define_padding<zeros_before<3>>(); }
 
 }  // namespace kassay::optimized::spatial_3d_padding_op

@@ -1,10 +1,9 @@
-// The padding of images (kSpatial = 2) and of volumes (3), and its gradient.
+// The padding of images (kSpatial = 2) and of volumes (3).
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 #include "reference/ops/shape/zero_padding.h"
 
@@ -13,26 +12,14 @@ namespace kassay::optimized {
 using reference::Pairs;
 using reference::Settings;
 
-inline Integers zeros_before(std::size_t spatial, std::int64_t rank, const Pairs& padding,
-                             const std::optional<std::string>& data_format,
-                             const Settings& settings) {
+template <std::size_t kSpatial>
+Integers zeros_before(const Shape& x, const Pairs& padding,
+                      const std::optional<std::string>& data_format, const Settings& settings) {
   Integers before;
-  for (const auto& zeros : reference::spatial_zeros(spatial, rank, padding, data_format, settings))
+  for (const auto& zeros : reference::spatial_zeros(kSpatial, static_cast<std::int64_t>(x.size()),
+                                                    padding, data_format, settings))
     before.push_back(zeros.before);
   return before;
-}
-
-template <std::size_t kSpatial>
-bool spatially_padded(const Tensor& x, const Pairs& padding,
-                      const std::optional<std::string>& data_format, const Settings& settings,
-                      Tensor& result) {
-  return pad(x, zeros_before(kSpatial, x.rank(), padding, data_format, settings), result);
-}
-template <std::size_t kSpatial>
-bool spatially_cut(const Tensor& x, const Pairs& padding,
-                   const std::optional<std::string>& data_format, const Settings& settings,
-                   const Tensor& g, std::int64_t, Tensor& result) {
-  return cut(g, zeros_before(kSpatial, x.rank(), padding, data_format, settings), result);
 }
 
 }  // namespace kassay::optimized

@@ -1,5 +1,4 @@
 #include "optimized/cpu/concatenation.h"
-#include "optimized/cpu/internal_operations.h"
 #include "optimized/cpu/movement.h"
 #include "reference/arrays/axes.h"
 
@@ -23,7 +22,6 @@ bool compute_back(const std::vector<Tensor>& /*x*/, std::int64_t axis, const Ten
 
 }  // namespace
 
-Kernel kernel() { return define(compute); }
-Kernel back() { return define_move(compute_back); }
+Kernel kernel() { return with_back(define(compute), define_move(compute_back)); }
 
 }  // namespace kassay::optimized::stack_op
