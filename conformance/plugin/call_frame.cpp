@@ -1,10 +1,10 @@
-#include "conformance/adapters/plugin/call_frame.h"
+#include "conformance/plugin/call_frame.h"
 
 #include <algorithm>
 #include <new>
 
-#include "conformance/adapters/plugin/breach.h"
-#include "conformance/adapters/plugin/dlpack.h"
+#include "conformance/plugin/breach.h"
+#include "conformance/plugin/dlpack.h"
 #include "spec/lib/error.h"
 
 namespace kassay::plugin {

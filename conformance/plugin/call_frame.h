@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "conformance/abi/kassay_backend.h"
-#include "conformance/adapters/plugin/guarded_buffer.h"
-#include "conformance/adapters/plugin/objects.h"
+#include "conformance/plugin/guarded_buffer.h"
+#include "conformance/plugin/objects.h"
 #include "spec/lib/value.h"
 
 namespace kassay::plugin {

@@ -1,11 +1,11 @@
-#include "conformance/adapters/plugin/dlpack.h"
+#include "conformance/plugin/dlpack.h"
 
 #include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
 
-#include "conformance/adapters/plugin/breach.h"
+#include "conformance/plugin/breach.h"
 
 namespace kassay::plugin {
 namespace {

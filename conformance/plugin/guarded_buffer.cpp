@@ -1,4 +1,4 @@
-#include "conformance/adapters/plugin/guarded_buffer.h"
+#include "conformance/plugin/guarded_buffer.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "conformance/adapters/plugin/host.h"
+#include "conformance/plugin/host.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,9 +8,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "conformance/adapters/plugin/breach.h"
-#include "conformance/adapters/plugin/dlpack.h"
-#include "conformance/adapters/plugin/read_value.h"
+#include "conformance/plugin/breach.h"
+#include "conformance/plugin/dlpack.h"
+#include "conformance/plugin/read_value.h"
 #include "spec/lib/error.h"
 
 namespace kassay::plugin {

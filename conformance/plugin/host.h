@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "conformance/abi/kassay_backend.h"
-#include "conformance/adapters/plugin/call_frame.h"
-#include "conformance/adapters/plugin/objects.h"
+#include "conformance/plugin/call_frame.h"
+#include "conformance/plugin/objects.h"
 #include "spec/lib/value.h"
 
 namespace kassay::plugin {

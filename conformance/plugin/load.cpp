@@ -1,11 +1,11 @@
-#include "conformance/adapters/plugin/load.h"
+#include "conformance/plugin/load.h"
 
 #include <dlfcn.h>
 
 #include <filesystem>
 #include <stdexcept>
 
-#include "conformance/adapters/plugin/plugin.h"
+#include "conformance/plugin/plugin.h"
 
 namespace kassay::plugin {
 namespace {

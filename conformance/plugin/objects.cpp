@@ -1,6 +1,6 @@
-#include "conformance/adapters/plugin/objects.h"
+#include "conformance/plugin/objects.h"
 
-#include "conformance/adapters/plugin/breach.h"
+#include "conformance/plugin/breach.h"
 #include "spec/lib/error.h"
 
 namespace kassay::plugin {

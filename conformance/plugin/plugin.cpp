@@ -1,4 +1,4 @@
-#include "conformance/adapters/plugin/plugin.h"
+#include "conformance/plugin/plugin.h"
 
 #include <cstddef>
 #include <iostream>
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/adapters/plugin/host.h"
+#include "conformance/plugin/host.h"
 #include "spec/lib/dtype.h"
 
 namespace kassay::plugin {

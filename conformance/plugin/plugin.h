@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "conformance/adapters/plugin/load.h"
+#include "conformance/plugin/load.h"
 #include "spec/lib/backend.h"
 
 namespace kassay::plugin {

@@ -1,7 +1,7 @@
-#include "conformance/adapters/plugin/read_value.h"
+#include "conformance/plugin/read_value.h"
 
-#include "conformance/adapters/plugin/breach.h"
-#include "conformance/adapters/plugin/dlpack.h"
+#include "conformance/plugin/breach.h"
+#include "conformance/plugin/dlpack.h"
 
 namespace kassay::plugin {
 namespace {

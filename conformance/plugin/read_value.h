@@ -2,7 +2,7 @@
 #pragma once
 
 #include "conformance/abi/kassay_backend.h"
-#include "conformance/adapters/plugin/objects.h"
+#include "conformance/plugin/objects.h"
 #include "spec/lib/value.h"
 
 namespace kassay::plugin {

@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "conformance/adapters/plugin/plugin.h"
+#include "conformance/plugin/plugin.h"
 #include "conformance/runner/backend_argument.h"
 #include "conformance/runner/backend_kinds.h"
 #include "conformance/worker/interpreters.h"

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "conformance/adapters/plugin/plugin.h"
+#include "conformance/plugin/plugin.h"
 #include "spec/lib/tests/temporary_directory.h"
 
 namespace kassay::plugin::load_test {

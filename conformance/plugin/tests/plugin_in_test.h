@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "conformance/abi/kassay_backend.h"
-#include "conformance/adapters/plugin/plugin.h"
+#include "conformance/plugin/plugin.h"
 #include "spec/lib/error.h"
 
 namespace kassay::plugin {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "conformance/adapters/plugin/tests/plugin_in_test.h"
+#include "conformance/plugin/tests/plugin_in_test.h"
 
 namespace kassay::plugin::values_test {
 namespace {

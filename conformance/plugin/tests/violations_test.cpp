@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "conformance/adapters/plugin/tests/plugin_in_test.h"
+#include "conformance/plugin/tests/plugin_in_test.h"
 
 namespace kassay::plugin::violations_test {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "conformance/adapters/plugin/breach.h"
-#include "conformance/adapters/plugin/read_value.h"
+#include "conformance/plugin/breach.h"
+#include "conformance/plugin/read_value.h"
 #include "conformance/trials/isolation/bytes/input.h"
 
 namespace {
