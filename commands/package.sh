@@ -38,7 +38,7 @@ release() {
     esac
     shift
   done
-  version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' conformance/adapters/python/kassay/__init__.py)
+  version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' conformance/python/kassay/__init__.py)
   grep -qF "## [$version] - " CHANGELOG.md || fail "CHANGELOG.md has no entry of version $version: add it, with a date"
   "$dirty" || [ -z "$(git status --porcelain)" ] || fail "there are uncommitted changes: commit them, or add --allow-dirty"
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)

@@ -2,7 +2,6 @@
 # says the rest. All of this is the component `wheel`, which no other installation has; `wheel_data` is what pip puts into the folders of
 # the environment.
 set(package ${CMAKE_BINARY_DIR}/python/kassay)
-set(sources ${PROJECT_SOURCE_DIR}/conformance)
 set(prefix kassay/installed)
 set(in_wheel COMPONENT wheel EXCLUDE_FROM_ALL)
 
@@ -18,15 +17,13 @@ file(INSTALL \"\${vectors}/\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${prefix}/s
      FILES_MATCHING PATTERN *.json PATTERN *.safetensors PATTERN .* EXCLUDE)" ${in_wheel})
 
 # The package. The adapter stands there once more, for a Python of the backend ($KASSAY_PYTHON) that is not the one with the wheel.
-file(GLOB adapter CONFIGURE_DEPENDS ${sources}/adapters/python/kassay/*.py)
-install(FILES ${adapter} DESTINATION kassay ${in_wheel})
-install(DIRECTORY ${sources}/python/kassay/ DESTINATION kassay ${in_wheel} FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed
+install(DIRECTORY ${python}/kassay/ DESTINATION kassay ${in_wheel} FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed
         PATTERN __pycache__ EXCLUDE)
 install(TARGETS kassay_native kassay_other_native LIBRARY DESTINATION kassay ${in_wheel})
 install(DIRECTORY ${package}/reference ${package}/optimized DESTINATION kassay ${in_wheel} FILES_MATCHING PATTERN *.py PATTERN *.pyi)
 
 install(TARGETS kassay kassay-guard kassay-in-process kassay-worker RUNTIME DESTINATION ${prefix}/bin ${in_wheel})
-install(FILES ${sources}/adapters/python/worker.py DESTINATION ${prefix}/lib/kassay/python ${in_wheel})
+install(FILES ${python}/worker.py DESTINATION ${prefix}/lib/kassay/python ${in_wheel})
 install(FILES ${adapter} DESTINATION ${prefix}/lib/kassay/python/kassay ${in_wheel})
 install(FILES ${CMAKE_BINARY_DIR}/lib/kassay/workloads.json DESTINATION ${prefix}/lib/kassay ${in_wheel})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec/schema/ DESTINATION ${prefix}/share/kassay/schema ${in_wheel}

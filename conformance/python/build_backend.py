@@ -1,6 +1,7 @@
-"""Builds the package for pip, with nothing but Python: no network is needed, and nothing is written into this folder.
+"""Builds the adapter for pip, with nothing but Python: no network is needed, and nothing is written into this folder.
 
-https://peps.python.org/pep-0517: pip runs this file in this folder, and calls build_wheel.
+https://peps.python.org/pep-0517: pip runs this file in this folder, and calls build_wheel. The wheel with the interpreters is that of
+the project: pyproject.toml in the root.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = "kassay"
+# They need the native module. All other modules are the adapter; conformance/package/CMakeLists.txt reads this line too.
+INTERPRETERS = ("arithmetic", "comparison", "native", "sparse", "subscript", "tensor")
 REQUIRES_PYTHON = ">=3.7"
 TAG = "py3-none-any"
 ENTRY_POINTS = "[pytest11]\nkassay = kassay.pytest_plugin\n"
@@ -24,7 +27,7 @@ def build_wheel(
     wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None
 ) -> str:
     """Writes the wheel into the folder; returns its name."""
-    sources = sorted((HERE / PACKAGE).glob("*.py"))
+    sources = sorted(f for f in (HERE / PACKAGE).glob("*.py") if f.stem not in INTERPRETERS)
     return _write(
         wheel_directory, {f"{PACKAGE}/{each.name}": each.read_bytes() for each in sources}
     )
@@ -69,13 +72,11 @@ def _version() -> str:
 
 
 def _metadata(version: str) -> str:
-    head = (
+    return (
         f"Metadata-Version: 2.1\nName: {PACKAGE}\nVersion: {version}\n"
         "Summary: Puts Keras backends written in Python on trial\n"
         f"Requires-Python: {REQUIRES_PYTHON}\nRequires-Dist: numpy\n"
-        "Description-Content-Type: text/markdown\n"
     )
-    return head + "\n" + (HERE / "README.md").read_text(encoding="utf-8")
 
 
 def _digest(content: bytes) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-SOURCE = "conformance/adapters/python/kassay/__init__.py"
+SOURCE = "conformance/python/kassay/__init__.py"
 # The changelogs tell the past, requirements have other packages; the rest are samples of files that some version wrote.
 OTHERS = re.compile(
     r"CHANGELOG\.md|conformance/package/debian/changelog|(.*/)?requirements[^/]*\.txt|(.*/)?(tests|corpus)/.*"

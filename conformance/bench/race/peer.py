@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parents[2] / "conformance" / "adapters" / "python")]
+sys.path[:0] = [str(HERE), str(HERE.parents[2] / "conformance" / "python")]
 
 from kassay import protocol  # noqa: E402
 from kassay.errors import kind_of, text_of  # noqa: E402

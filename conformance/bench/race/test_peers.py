@@ -22,7 +22,7 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
-sys.path[:0] = [str(HERE), str(ROOT / "conformance" / "adapters" / "python")]
+sys.path[:0] = [str(HERE), str(ROOT / "conformance" / "python")]
 
 from kassay import protocol  # noqa: E402
 from native import Peer  # noqa: E402

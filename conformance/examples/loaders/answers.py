@@ -1,6 +1,6 @@
 """Turns what `kassay run --keep-outputs KEPT` kept into the answers that the loaders read.
 
-    PYTHONPATH=conformance/adapters/python build/venv/bin/python conformance/examples/loaders/answers.py KEPT ANSWERS
+    PYTHONPATH=conformance/python build/venv/bin/python conformance/examples/loaders/answers.py KEPT ANSWERS
 
 README.md beside this file describes the answers; conformance/PROTOCOL.md, Kept outputs, describes KEPT.
 """

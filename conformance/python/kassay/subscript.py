@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
 from kassay.native import module as _native
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from kassay.native import module as _native  # first: it says what is missing
 
 # isort: split
 import numpy as np
+
 from kassay import arithmetic
 from kassay.subscript import subscript
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import kassay.keras
 import pytest
+
+import kassay.keras
 
 
 @pytest.fixture(autouse=True)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import kassay.keras
 import keras
 import numpy as np
+
+import kassay.keras
 
 SAMPLES, CLASSES = 64, 3
 kassay.keras.clear_session()

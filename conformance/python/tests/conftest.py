@@ -7,6 +7,8 @@ from types import ModuleType
 
 import pytest
 
+pytest_plugins = ["pytester"]
+
 
 @pytest.fixture(params=["reference", "optimized"])
 def K(request: pytest.FixtureRequest) -> ModuleType:

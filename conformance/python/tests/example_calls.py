@@ -10,8 +10,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from kassay.program import run_program
 from safetensors.numpy import load_file
+
+from kassay.program import run_program
 
 VECTORS = Path(os.environ["KASSAY_VECTORS"])
 SPECIFICATION = json.loads((VECTORS / "specification.json").read_text(encoding="utf-8"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from types import ModuleType
 
-import kassay
 import numpy as np
 import pytest
+
+import kassay
 
 X = np.random.default_rng(1).normal(size=(3, 7)).astype("float32")
 

@@ -12,9 +12,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import kassay.keras as K
 import numpy as np
 import pytest
+
+import kassay.keras as K
 
 PROGRAMS = Path(__file__).parent.parent / "keras_tests"
 

@@ -12,6 +12,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+
 from kassay.subscript import known_value
 from kassay.tensor import Tensor
 

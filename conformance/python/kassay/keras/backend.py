@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+
 from kassay.keras import computed, sizes
 from kassay.keras.api import api, engine, state
 from kassay.keras.arguments import known_array

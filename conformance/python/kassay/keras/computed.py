@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+
 from kassay.keras.api import api, engine
 from kassay.keras.sizes import as_tensor, known_sizes, of_sizes, with_sizes
 from kassay.subscript import places, subscript

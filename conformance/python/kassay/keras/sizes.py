@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+
 from kassay.keras.api import api
 from kassay.subscript import known_value
 from kassay.tensor import Tensor

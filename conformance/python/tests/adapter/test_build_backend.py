@@ -1,4 +1,4 @@
-"""What pip installs, and that building it leaves its folder as it was."""
+"""What pip installs of this folder, and that building it leaves its folder as it was."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 import kassay
 
-FOLDER = Path(__file__).parent.parent
+FOLDER = Path(__file__).parents[2]
 NAME = f"kassay-{kassay.__version__}-py3-none-any.whl"
 
 
@@ -51,12 +51,29 @@ def test_folder_stays_as_it_was(tmp_path: Path, folder: Path, hook: str) -> None
 def test_wheel_has_the_package_and_its_plug_in(tmp_path: Path, folder: Path) -> None:
     wheel = build(folder, "build_wheel", tmp_path / "out")
     names = set(wheel.namelist())
-    assert {f"kassay/{each.name}" for each in (FOLDER / "kassay").glob("*.py")} <= names
     information = f"kassay-{kassay.__version__}.dist-info"
     assert b"kassay = kassay.pytest_plugin" in wheel.read(f"{information}/entry_points.txt")
     assert b"\nRequires-Dist: numpy\n" in wheel.read(f"{information}/METADATA")
     recorded = wheel.read(f"{information}/RECORD").decode().splitlines()
     assert {line.split(",")[0] for line in recorded} == names
+
+
+def test_wheel_needs_nothing_of_the_interpreters(tmp_path: Path, folder: Path) -> None:
+    modules = {
+        name[: -len(".py")].replace("/", ".")
+        for name in build(folder, "build_wheel", tmp_path / "out").namelist()
+        if name.endswith(".py")
+    }
+    assert {"kassay.host", "kassay.pytest_plugin"} <= modules
+    code = "import importlib, sys, kassay; [*map(importlib.import_module, sys.argv[1:])]; print(hasattr(kassay, 'compare'))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *sorted(modules - {"kassay.__init__"})],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "out" / NAME)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout == "False\n", done.stderr
 
 
 def test_editable_wheel_leads_to_the_folder(tmp_path: Path, folder: Path) -> None:

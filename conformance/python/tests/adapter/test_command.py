@@ -12,7 +12,7 @@ import pytest
 import kassay
 from kassay.command import NoProgram, backend_argument, find_program, name_of
 
-PACKAGES = Path(__file__).parent.parent
+PACKAGES = Path(__file__).parents[2]
 # Stands for the program: tells its arguments and the Python of the backend, and exits as it is told to.
 PROGRAM = """#!/bin/sh
 echo "$@"
@@ -140,11 +140,6 @@ def test_the_command_of_the_wheel_is_named_as_it_was_typed(tmp_path: Path) -> No
     assert name_of(script, {"PATH": "/nowhere"}) == script
     other = make_program(tmp_path / "other" / "kassay")
     assert name_of(script, {"PATH": f"{tmp_path}/other:{tmp_path}/bin"}) == script != other
-
-
-def test_compare_is_a_part_of_the_wheel_alone() -> None:
-    with pytest.raises(AttributeError, match="compare"):
-        kassay.compare  # noqa: B018
 
 
 def test_variable_that_names_no_program(tmp_path: Path) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from modules import backend_module
 
 from kassay.errors import CannotLoad, Unsupported, is_unsupported, kind_of, read_kind_table, text_of
-from tests.modules import backend_module
 
 
 class LibraryError(Exception):

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from modules import backend_module
 
 from kassay.errors import CannotLoad
 from kassay.host import Host
 from kassay.settings import Settings
-from tests.modules import backend_module
 
 PROGRAM: dict[str, Any] = {
     "calls": [{"let": ["y"], "call": "f", "args": [{"input": "x"}]}],

@@ -18,7 +18,7 @@ def program(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KASSAY", str(file))
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # this package may be installed, too
     monkeypatch.setenv("FAKE_LOG", str(pytester.path / "log"))
-    monkeypatch.setenv("PYTHONPATH", str(HERE.parent))
+    monkeypatch.setenv("PYTHONPATH", str(HERE.parents[1]))
 
 
 def run(pytester: pytest.Pytester, *options: str) -> pytest.RunResult:

@@ -14,7 +14,7 @@ import pytest
 
 from kassay import protocol
 
-WORKER = Path(__file__).parent.parent / "worker.py"
+WORKER = Path(__file__).parents[2] / "worker.py"
 SECONDS = 20
 MODULE = """
 import os, sys, threading, time

@@ -13,7 +13,7 @@ from typing import Any
 
 import atheris
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "adapters" / "python"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "python"))
 with atheris.instrument_imports(include=["kassay.settings", "json"]):
     import json
 
