@@ -1,9 +1,9 @@
 """The documents and examples that are installed.
 
 documents.py --out FOLDER [--wheel] writes below FOLDER what belongs below the prefix of an installation: share/doc/kassay has the documents
-for users, the examples and what these need, in the folders of the sources, so that paths in the text stay true; the README of the
-adapter stands with it. A link to what is installed leads there; of any other link to a file only its text stays. Commands lose the
-folders of the build (`build/bin/kassay` becomes `kassay`). --wheel: for the wheel, whose prefix is a folder of the package.
+for users, the examples and what these need, in the folders of the sources, so that paths in the text stay true. A link to what is
+installed leads there; of any other link to a file only its text stays. Commands lose the folders of the build (`build/bin/kassay`
+becomes `kassay`). --wheel: for the wheel, whose prefix is a folder of the package.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ COPIED = (
     "conformance/abi/kassay_backend.h",
     "conformance/backends/README.md",
     "conformance/examples",
+    "conformance/python/README.md",
+    "conformance/python/backends.md",
     "docs/continuous_integration.md",
     "docs/many_machines.md",
     "docs/report.png",
@@ -34,19 +36,17 @@ COPIED = (
     "spec/README.md",
 )
 # Only the wheel has what these describe, and it lacks the CMake package.
-OF_WHEEL = ("conformance/python/README.md", "docs/keras.md")
+OF_WHEEL = ("conformance/python/interpreters.md", "docs/keras.md")
 OF_CMAKE = "conformance/package/kassayTests.cmake"
 # What is installed somewhere else, by others.
 ELSEWHERE = {
     "LICENSE": DOCUMENTS / "copyright",
-    "conformance/adapters/python": Path("lib/kassay/python"),
     OF_CMAKE: Path("lib/cmake/kassay/kassayTests.cmake"),
     "spec/schema": Path("share/kassay/schema"),
 }
-ADAPTER_README = Path("conformance/adapters/python/README.md")
 # Where commands are found in a build, and what starts them where kassay is installed.
 COMMANDS = {"build/bin/": "", "build/venv/bin/python": "python3", "build/venv/bin/": ""}
-# Of these folders of the adapter and of the schemas nothing is installed.
+# Of these folders of the examples and of the schemas nothing is installed.
 NOT_INSTALLED = ("tests", "__pycache__")
 # A block or a span of code is matched only so that nothing in it is taken for a link.
 LINK = re.compile(
@@ -121,7 +121,7 @@ def write_document(source: Path, out: Path, wheel: bool) -> None:
 
 def sources(wheel: bool = False) -> list[Path]:
     """All files that are written, from the root of the sources on."""
-    files = [ADAPTER_README]
+    files: list[Path] = []
     for name in copied(wheel):
         found = [ROOT / name] if (ROOT / name).is_file() else sorted((ROOT / name).rglob("*"))
         files += [file.relative_to(ROOT) for file in found if file.is_file()]

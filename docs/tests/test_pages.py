@@ -24,6 +24,7 @@ FOLLOWED = [
     ("2.2.4", "docs/write_a_backend.md"),
     ("2.3.1", "docs/write_a_backend.md"),
     ("2.2.4", "conformance/python/README.md"),
+    ("2.2.4", "conformance/python/interpreters.md"),
     ("2.3.1", "docs/keras.md"),
 ]
 needs_keras = pytest.mark.skipif(

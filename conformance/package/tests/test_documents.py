@@ -20,7 +20,6 @@ README = Path("README.md")
     ("link", "installed"),
     [
         ("[a](conformance/PROTOCOL.md#frames)", "[a](conformance/PROTOCOL.md#frames)"),
-        ("[a](conformance/adapters/python/README.md)", "[a](../../../lib/kassay/python/README.md)"),
         ("[a](LICENSE)", "[a](copyright)"),
         ("[a](https://example.org)", "[a](https://example.org)"),
         ("[a](#speed)", "[a](#speed)"),
@@ -36,7 +35,7 @@ def test_link_to_what_is_installed(link: str, installed: str) -> None:
     "link",
     [
         "[`a` b](generators/README.md)",
-        "[`a` b](conformance/adapters/python/tests/modules.py)",
+        "[`a` b](conformance/python/tests/adapter/modules.py)",
         "![`a` b](docs/other.png)",
     ],
 )
@@ -50,8 +49,8 @@ def test_code_is_no_link() -> None:
 
 
 def test_links_go_up_from_the_document() -> None:
-    text = documents.with_links_of("[a](../../PROTOCOL.md)", documents.ADAPTER_README)
-    assert text == "[a](../../../share/doc/kassay/conformance/PROTOCOL.md)"
+    text = documents.with_links_of("[a](../spec/schema)", Path("conformance/PROTOCOL.md"))
+    assert text == "[a](../../../kassay/schema)"
 
 
 def test_examples_are_whole() -> None:
