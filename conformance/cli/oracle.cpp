@@ -26,7 +26,9 @@ Oracle find_oracle(const std::string& command) {
       const fs::path modules = folder / place;
       if (!fs::exists(modules / "kassay_generators" / "fuzzing", none)) continue;
       const fs::path own = folder / "build/venv/bin/python";
-      return {modules.string(), named ? given : fs::exists(own, none) ? own.string() : "python3"};
+      // In a clone kassay_distributed is in another folder.
+      const std::string folders = modules.string() + ":" + (folder / "conformance/python").string();
+      return {folders, named ? given : fs::exists(own, none) ? own.string() : "python3"};
     }
   }
   throw runner::CannotStart("`" + command +

@@ -11,7 +11,7 @@ class App;
 namespace kassay::cli {
 
 struct Oracle {
-  std::string modules;  // a folder for PYTHONPATH
+  std::string modules;  // folders for PYTHONPATH
   std::string python;   // $KASSAY_ORACLE_PYTHON, that of the clone, or python3
 };
 

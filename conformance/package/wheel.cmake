@@ -57,8 +57,8 @@ install(FILES ${completion}/_kassay DESTINATION ${data}/zsh/site-functions ${in_
 
 # The oracle of kassay.compare: it finds the specification as it does in the sources.
 set(oracle ${prefix}/share/kassay/oracle)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/generators/kassay_generators ${PROJECT_SOURCE_DIR}/generators/kassay_distributed
-                  ${PROJECT_SOURCE_DIR}/generators/ops
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/generators/kassay_generators ${PROJECT_SOURCE_DIR}/generators/ops
+                  ${python}/kassay_distributed
         DESTINATION ${oracle}/generators ${in_wheel} FILES_MATCHING PATTERN *.py)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec DESTINATION ${oracle} ${in_wheel}
         FILES_MATCHING PATTERN *.yaml PATTERN schema/*.json PATTERN tests EXCLUDE PATTERN lib EXCLUDE)

@@ -269,7 +269,7 @@ def test_without_dask(tmp_path: Path) -> None:
     (tmp_path / "distributed.py").write_text("raise ImportError('no distributed here')\n")
     command = [sys.executable, "-m", "kassay_distributed", "--kassay", "kassay", "--selected", "1"]
     command += ["--scheduler", "nowhere", "--out", str(tmp_path / "o")]
-    variables = {**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT / 'generators'}"}
+    variables = {**os.environ, "PYTHONPATH": f"{tmp_path}:{ROOT / 'conformance' / 'python'}"}
     done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
     assert done.returncode == 3 and "pip install distributed==" in done.stderr, done.stderr
 

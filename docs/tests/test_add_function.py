@@ -20,7 +20,14 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("KASSAY_BUILD", ROOT / "build"))
 VECTORS = Path(os.environ.get("KASSAY_VECTORS", ROOT / "build/vectors"))
 # What a copy needs: links within build/ lead back to the original.
-COPIED = ("spec", "generators", "reference", "optimized", "docs")
+COPIED = (
+    "spec",
+    "generators",
+    "reference",
+    "optimized",
+    "docs",
+    "conformance/python/kassay_distributed",
+)
 STEP = re.compile(r"^## \d\. `([^`]+)`\n.*?```(\w+)\n(.*?)```", re.MULTILINE | re.DOTALL)
 
 

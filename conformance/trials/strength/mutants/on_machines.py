@@ -14,7 +14,7 @@ from results import Result
 from subjects import ROOT
 from try_mutants import Task, subjects_of, taken
 
-sys.path.insert(0, str(ROOT / "generators"))
+sys.path.insert(0, str(ROOT / "conformance" / "python"))
 from kassay_distributed.batch import Batch
 from kassay_distributed.cluster import Cluster
 
