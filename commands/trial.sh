@@ -3,10 +3,13 @@
 
 # The folder of a backend has its adapter NAME_backend.py, requirements.txt and waivers.yaml.
 run_backend() {
-  local name=${1:-} folder=conformance/backends/${1:-} status=0 replace=(--overwrite)
-  if [ -z "$name" ] || [ ! -f "$folder/${name}_backend.py" ]; then
-    wrong_usage "./run backend needs a name, one of: $(cd conformance/backends && dirname -- */*_backend.py | paste -sd ' ')"
+  local name=${1:-} folder=conformance/backends/${1:-} status=0 replace=(--overwrite) backend
+  if [ -z "$name" ] || [ ! -f "$folder/requirements.txt" ]; then
+    wrong_usage "./run backend needs a name, one of: $(cd conformance/backends && dirname -- */requirements.txt | paste -sd ' ')"
   fi
+  # A backend of Keras 3 needs no adapter of its own.
+  backend="keras3:$name"
+  [ ! -f "$folder/${name}_backend.py" ] || backend="python:${name}_backend"
   shift
   setup
   environment "$build/backends/$name" "$folder/requirements.txt"
@@ -15,9 +18,8 @@ run_backend() {
   mkdir -p "$build/results" "$build/backends/$name/compiled"  # where JAX keeps what it has compiled
   say "Testing $name"
   [[ " $* " != *" --resume "* ]] || replace=()
-  # keras3 has the code that jax and torch share.
-  PYTHONPATH="$PWD/$folder:$PWD/conformance/backends/keras3" KASSAY_PYTHON="$PWD/$build/backends/$name/bin/python" \
-    "$kassay" run --backend "python:${name}_backend" --waivers "$folder/waivers.yaml" --vectors "$build/vectors" \
+  PYTHONPATH="$PWD/$folder" KASSAY_PYTHON="$PWD/$build/backends/$name/bin/python" \
+    "$kassay" run --backend "$backend" --waivers "$folder/waivers.yaml" --vectors "$build/vectors" \
     --out "$build/results/$name.jsonl" --history "$history" --start-timeout 300 \
     --writable "$PWD/$build/backends/$name/compiled" "${replace[@]}" "$@" || status=$?
   [ "$status" -le 1 ] || exit "$status"

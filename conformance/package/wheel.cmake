@@ -25,6 +25,7 @@ install(DIRECTORY ${package}/reference ${package}/optimized DESTINATION kassay $
 install(TARGETS kassay kassay-guard kassay-in-process kassay-worker RUNTIME DESTINATION ${prefix}/bin ${in_wheel})
 install(FILES ${python}/worker.py DESTINATION ${prefix}/lib/kassay/python ${in_wheel})
 install(FILES ${adapter} DESTINATION ${prefix}/lib/kassay/python/kassay ${in_wheel})
+install(FILES ${on_keras_3} DESTINATION ${prefix}/lib/kassay/python/kassay/keras3 ${in_wheel})
 install(FILES ${CMAKE_BINARY_DIR}/lib/kassay/workloads.json DESTINATION ${prefix}/lib/kassay ${in_wheel})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec/schema/ DESTINATION ${prefix}/share/kassay/schema ${in_wheel}
         FILES_MATCHING PATTERN *.json PATTERN tests EXCLUDE)

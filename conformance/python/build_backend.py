@@ -27,9 +27,11 @@ def build_wheel(
     wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None
 ) -> str:
     """Writes the wheel into the folder; returns its name."""
-    sources = sorted(f for f in (HERE / PACKAGE).glob("*.py") if f.stem not in INTERPRETERS)
+    package = HERE / PACKAGE
+    sources = [f for f in package.glob("*.py") if f.stem not in INTERPRETERS]
+    files = sorted([*sources, *package.glob("keras3/*.py")])
     return _write(
-        wheel_directory, {f"{PACKAGE}/{each.name}": each.read_bytes() for each in sources}
+        wheel_directory, {each.relative_to(HERE).as_posix(): each.read_bytes() for each in files}
     )
 
 

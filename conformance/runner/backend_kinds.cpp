@@ -10,6 +10,7 @@ namespace kassay::runner {
 namespace {
 
 constexpr std::string_view kPlugin = "plugin:";
+constexpr std::string_view kKeras3 = "keras3:";
 // The worker for Python modules, relative to the programs, in the build as in an installed tree.
 constexpr char kPythonWorker[] = "/../lib/kassay/python/worker.py";
 constexpr char kPythonVariable[] = "KASSAY_PYTHON";
@@ -26,11 +27,13 @@ std::vector<std::string> given_command(const BackendKind&, const std::string& re
   return split_command(rest);
 }
 
-std::vector<std::string> python_worker(const BackendKind&, const std::string& rest,
+// Modules, and backends of Keras 3, whose kind the worker takes with the name.
+std::vector<std::string> python_worker(const BackendKind& kind, const std::string& rest,
                                        const BackendOptions& options) {
   const char* python = std::getenv(kPythonVariable);
   return {python == nullptr ? "python3" : python, program_directory() + kPythonWorker, "--settings",
-          options.user_settings ? "file" : "defaults", rest};
+          options.user_settings ? "file" : "defaults",
+          kind.name == kKeras3 ? std::string(kind.name) + rest : rest};
 }
 
 // A new kind is an entry here, and nothing else in the runner, the command line or the reports.
@@ -77,6 +80,13 @@ const BackendKind kKinds[] = {
      .example = "",  // no module: the backend that Keras is configured to use
      .command = python_worker,
      .environment = {kPythonVariable, "PYTHONPATH", "KERAS_BACKEND", "KERAS_HOME"}},
+    {.name = kKeras3,
+     .rest = "<backend>",
+     .help = "a backend of Keras 3, by the name that KERAS_BACKEND takes, such as openvino",
+     .needs = "a Python with Keras 3 and that backend: $KASSAY_PYTHON, or else python3",
+     .example = "keras3:openvino",
+     .command = python_worker,
+     .environment = {kPythonVariable, "PYTHONPATH", "KERAS_HOME"}},
 };
 
 // The kind whose name is nearest to the argument, or to its part up to the colon.

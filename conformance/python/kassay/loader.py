@@ -9,11 +9,13 @@ import traceback
 from types import ModuleType
 
 from kassay.errors import CannotLoad, Unsupported, is_unsupported, text_of
-from kassay.settings import BackendName
+from kassay.settings import BACKEND_VARIABLE, BackendName
 
 REQUIRED = ("placeholder", "variable", "function")
 NAME_ATTRIBUTE = "kassay_name"
 DEVICE_ATTRIBUTE = "kassay_device"
+# A backend of Keras 3, by the name that KERAS_BACKEND takes.
+KERAS_3 = "keras3:"
 # The names of the documents: how Keras prints them, and the modules that were and are these backends.
 DOCUMENTED = {
     "tensorflow": ("TensorFlow", ("keras.backend.tensorflow_backend", "tf_keras.backend")),
@@ -28,7 +30,12 @@ def load(backend: BackendName) -> ModuleType:
     folder = os.getcwd()
     if folder not in sys.path:
         sys.path.insert(0, folder)
-    module = _import_documented(backend) if backend.name in DOCUMENTED else _import_own(backend)
+    if backend.name in DOCUMENTED:
+        module = _import_documented(backend)
+    elif backend.name.startswith(KERAS_3):
+        module = _import_keras_3(backend)
+    else:
+        module = _import_own(backend)
     missing = [entry for entry in REQUIRED if not callable(getattr(module, entry, None))]
     if missing:
         raise CannotLoad(
@@ -75,6 +82,28 @@ def _import_documented(backend: BackendName) -> ModuleType:
         f"has none ({'; '.join(reasons)}); install one there, set $KASSAY_PYTHON to a Python that has one, "
         "or give the dotted name of your own module"
     )
+
+
+def _import_keras_3(backend: BackendName) -> ModuleType:
+    from importlib import metadata
+
+    name = os.environ[BACKEND_VARIABLE] = backend.name[len(KERAS_3) :]
+    try:
+        version = metadata.version("keras")
+    except metadata.PackageNotFoundError:
+        version = "none"
+    if not version.split(".")[0].isdigit() or int(version.split(".")[0]) < 3:
+        raise CannotLoad(
+            f"{backend.name} needs Keras 3, and {sys.executable} has {version}: install it there (python -m pip install keras), "
+            "or set $KASSAY_PYTHON to a Python that has it"
+        )
+    try:
+        return importlib.import_module("kassay.keras3")
+    except (Exception, SystemExit) as error:
+        raise CannotLoad(
+            f"Keras {version} cannot import its backend {name}: {text_of(error)}. Install what it is made of in {sys.executable}, "
+            "or set $KASSAY_PYTHON to a Python that has it"
+        ) from error
 
 
 def _import_own(backend: BackendName) -> ModuleType:

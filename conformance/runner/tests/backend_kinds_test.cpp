@@ -69,6 +69,10 @@ TEST(MissingRest, SaysWhatIsNeeded) {
   EXPECT_THAT(error_of("exec: "), AllOf(HasSubstr("needs a command"), HasSubstr("exec:./")));
 }
 
+TEST(WorkerCommand, OfABackendOfKeras3HasItsKind) {
+  EXPECT_EQ(worker_command("keras3:openvino", {}).back(), "keras3:openvino");
+}
+
 TEST(MissingRest, PythonTakesTheModuleOfKeras) {
   EXPECT_EQ(worker_command("python:", {}).back(), "");
 }

@@ -146,3 +146,29 @@ def test_name() -> None:
     assert loader.name_of(module) == "mine"
     module.__dict__["kassay_name"] = "My backend"
     assert loader.name_of(module) == "My backend"
+
+
+def keras(folder: Path, version: str, code: str) -> None:
+    (folder / "keras.py").write_text(code)
+    (folder / f"keras-{version}.dist-info").mkdir()
+    (folder / f"keras-{version}.dist-info" / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: keras\nVersion: {version}\n"
+    )
+    sys.path.insert(0, str(folder))
+    for name in [*sys.modules]:
+        if name.partition(".")[0] == "keras" or name.startswith("kassay.keras3"):
+            del sys.modules[name]
+
+
+def test_backend_of_keras_3_needs_keras_3(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KERAS_BACKEND", raising=False)
+    keras(folder, "2.3.1", "")
+    assert "keras3:numpy needs Keras 3, and" in refused("keras3:numpy")
+    assert "has 2.3.1: install it there" in refused("keras3:numpy")
+
+
+def test_backend_that_keras_3_cannot_import(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KERAS_BACKEND", raising=False)
+    keras(folder, "3.15.1", "import os\nraise ValueError('no ' + os.environ['KERAS_BACKEND'])\n")
+    said = refused("keras3:nosuch")
+    assert said.startswith("Keras 3.15.1 cannot import its backend nosuch: ValueError: no nosuch.")

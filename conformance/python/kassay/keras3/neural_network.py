@@ -15,7 +15,7 @@ from keras.ops import (  # noqa: F401  the same names and arguments as ever
     tanh,
 )
 
-from keras3_api.unsupported import Unsupported
+from kassay.keras3.unsupported import Unsupported
 
 
 def relu(x, alpha=0.0, max_value=None, threshold=0.0):

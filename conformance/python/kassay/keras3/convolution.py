@@ -4,7 +4,7 @@ import keras
 from keras import ops
 from keras.src.backend import is_keras_tensor
 
-from keras3_api.unsupported import Unsupported
+from kassay.keras3.unsupported import Unsupported
 
 
 def conv1d(x, kernel, strides=1, padding="valid", data_format=None, dilation_rate=1):

@@ -8,7 +8,7 @@ from keras import initializers, ops
 from keras.ops import is_tensor  # noqa: F401
 from keras.src.backend import is_keras_tensor  # noqa: F401
 
-from keras3_api.unsupported import Unsupported
+from kassay.keras3.unsupported import Unsupported
 
 
 def variable(value, dtype=None, name=None, constraint=None):

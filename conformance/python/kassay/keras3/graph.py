@@ -7,8 +7,8 @@ from keras import ops
 from keras.src.backend import is_keras_tensor
 from keras.src.backend import rnn as _rnn
 
-from keras3_api.differentiation import gradient_of_sum
-from keras3_api.unsupported import Unsupported
+from kassay.keras3.differentiation import gradient_of_sum
+from kassay.keras3.unsupported import Unsupported
 
 
 def function(inputs, outputs, updates=None, **kwargs):

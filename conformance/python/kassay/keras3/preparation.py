@@ -1,0 +1,36 @@
+"""What a library needs to be told before Keras imports it, and which versions there are."""
+
+import os
+import sys
+from importlib import metadata
+
+# The distribution that has the library, where it has another name than the backend; a backend outside of Keras has a package of its own.
+_DISTRIBUTIONS = {"tensorflow": ("tensorflow", "tensorflow-cpu")}
+
+
+def prepare() -> None:
+    """Before the first import of Keras."""
+    if os.environ.get("KERAS_BACKEND") != "jax":
+        return
+    if sys.prefix != sys.base_prefix:
+        # Compiling takes nearly all the time, so a virtual environment keeps the compiled code.
+        os.environ.setdefault("JAX_COMPILATION_CACHE_DIR", os.path.join(sys.prefix, "compiled"))
+        os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
+    import jax
+
+    # Without it JAX turns all 64-bit types into 32-bit ones.
+    jax.config.update("jax_enable_x64", True)
+
+
+def versions() -> str:
+    """Of the library and of Keras: "jax 0.10.2, keras 3.15.1"."""
+    import keras
+
+    name = keras.config.backend()
+    found = []
+    for distribution in (*_DISTRIBUTIONS.get(name, (name,)), f"keras-{name}", "keras"):
+        try:
+            found.append(f"{distribution} {metadata.version(distribution)}")
+        except metadata.PackageNotFoundError:
+            continue
+    return ", ".join(found)
