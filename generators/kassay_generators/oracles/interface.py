@@ -139,6 +139,20 @@ def with_arguments(
     return reading
 
 
+def refused(
+    oracle: Callable[..., Any], where: Callable[[dict[str, Any]], Any], kind: str = "any"
+) -> Callable[..., Any]:
+    """A reading that refuses a call for whose arguments `where` holds."""
+
+    @functools.wraps(oracle)
+    def reading(**arguments: Any) -> Any:
+        if where(arguments):
+            raise ApiError(kind)
+        return oracle(**arguments)
+
+    return reading
+
+
 class NotComposable(Exception):
     """A reading calls the oracle with an argument of its own, which another reading does not take."""
 

@@ -10,7 +10,7 @@ import numpy as np
 from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import as_array, elementwise
-from kassay_generators.oracles.interface import ApiError, Context, Typed
+from kassay_generators.oracles.interface import ApiError, Context, Typed, refused
 
 Unary = Callable[[Number], Any]
 Binary = Callable[[Number, Number], Any]
@@ -80,13 +80,7 @@ def first_shape_kept(oracle: BinaryFunction) -> BinaryFunction:
 
 def number_refused(oracle: BinaryFunction) -> BinaryFunction:
     """Reading: y must be a tensor."""
-
-    def reading(x: np.ndarray, y: Any) -> Any:
-        if not isinstance(y, np.ndarray):
-            raise ApiError("any")
-        return oracle(x, y)
-
-    return reading
+    return refused(oracle, lambda a: not isinstance(a["y"], np.ndarray))
 
 
 def through_float32(oracle: BinaryFunction) -> Callable[[np.ndarray, Any, Context], Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.interface import ApiError, Context, Remembered
+from kassay_generators.oracles.interface import ApiError, Context, Remembered, refused
 
 Array = np.ndarray
 _FORMATS = ("channels_last", "channels_first")
@@ -76,15 +76,12 @@ def _any_rank(x: Array, bias: Array, data_format: str | None, context: Context) 
     return elementwise(lambda a, b: a + b, x, bias)
 
 
-def _full_refused(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
-    # One case without a format serves all editions, so it includes the answer of ja.
-    if bias.ndim > 1 and (context.edition == "ja" or data_format is None):
-        raise ApiError("any")
-    return oracle(x, bias, data_format, context)
-
-
 READINGS = {
-    "full-refused": _full_refused,
+    # One case without a format serves all editions, so it includes the answer of ja.
+    "full-refused": refused(
+        oracle,
+        lambda a: a["bias"].ndim > 1 and (a["context"].edition == "ja" or a["data_format"] is None),
+    ),
     "any-case": lambda x, bias, data_format, context: oracle(
         x, bias, data_format and data_format.lower(), context
     ),

@@ -10,7 +10,13 @@ import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.contraction import contract, with_fewer_digits
-from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
+from kassay_generators.oracles.interface import (
+    ApiError,
+    Context,
+    Remembered,
+    refused,
+    with_arguments,
+)
 from ops.convolution.windows import (
     FORMAT_READINGS,
     PADDING_READINGS,
@@ -143,18 +149,6 @@ def precision_reading(oracle: Oracle, *names: str) -> Oracle:
     return reading
 
 
-def together_refused(oracle: Oracle) -> Oracle:
-    """Strides and dilation above 1 in one call are an error."""
-
-    @functools.wraps(oracle)
-    def reading(**arguments: Any) -> Any:
-        if np.max(arguments["strides"]) > 1 and np.max(arguments["dilation_rate"]) > 1:
-            raise ApiError("any")
-        return oracle(**arguments)
-
-    return reading
-
-
 def format_readings(oracle: Oracle) -> dict[str, Oracle]:
     def reading(used: Callable[[str | None], str | None]) -> Oracle:
         return with_arguments(oracle, data_format=lambda a: used(a["data_format"]))
@@ -184,7 +178,9 @@ def dilation_readings(oracle: Oracle, spatial: int) -> dict[str, Oracle]:
         "dilation-ignored": with_arguments(
             oracle, dilation_rate=lambda a: 1 if spatial == 1 else [1] * spatial
         ),
-        "strides-with-dilation-refused": together_refused(oracle),
+        "strides-with-dilation-refused": refused(
+            oracle, lambda a: np.max(a["strides"]) > 1 and np.max(a["dilation_rate"]) > 1
+        ),
     }
     if spatial > 1:
         readings["dilation-reversed"] = with_arguments(

@@ -10,7 +10,13 @@ import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.contraction import contract
-from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
+from kassay_generators.oracles.interface import (
+    ApiError,
+    Context,
+    Remembered,
+    refused,
+    with_arguments,
+)
 from ops.convolution.convolution import (
     Oracle,
     confirmation_of,
@@ -190,18 +196,6 @@ def separable_confirmation_of(rank: int) -> Oracle:
 # -- readings --------------------------------------------------------------------------------------------------------------
 
 
-def unequal_strides_refused(oracle: Oracle) -> Oracle:
-    """Different strides for rows and columns are an error."""
-
-    @functools.wraps(oracle)
-    def reading(**arguments: Any) -> Any:
-        if len(set(arguments["strides"])) > 1:
-            raise ApiError("any")
-        return oracle(**arguments)
-
-    return reading
-
-
 def _common_readings(oracle: Oracle, rank: int) -> dict[str, Oracle]:
     readings: dict[str, Oracle] = {
         **shared_readings(oracle, rank),
@@ -213,7 +207,7 @@ def _common_readings(oracle: Oracle, rank: int) -> dict[str, Oracle]:
         ),
     }
     if rank > 1:
-        readings["unequal-strides-refused"] = unequal_strides_refused(oracle)
+        readings["unequal-strides-refused"] = refused(oracle, lambda a: len(set(a["strides"])) > 1)
     return readings
 
 

@@ -10,7 +10,13 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
+from kassay_generators.oracles.interface import (
+    ApiError,
+    Context,
+    Remembered,
+    refused,
+    with_arguments,
+)
 from ops.convolution.convolution import (
     Oracle,
     correlate,
@@ -136,10 +142,9 @@ def _before_of_default_size(size: int, extent: int, stride: int) -> tuple[int, i
 
 
 def _shape_ignored(oracle: Oracle, rank: int) -> Oracle:
-    @functools.wraps(oracle)
-    def reading(*, context: Context, **arguments: Any) -> Any:
+    def usual_shape(arguments: dict[str, Any]) -> list[Any]:
         x, kernel, padding = (arguments[name] for name in ("x", "kernel", "padding"))
-        first = is_first(arguments["data_format"], context)
+        first = is_first(arguments["data_format"], arguments["context"])
         sizes = to_last(x, first=first).shape[1:-1]
         apart = arguments.get("dilation_rate", [1] * rank)
         strides = arguments["strides"]
@@ -148,20 +153,15 @@ def _shape_ignored(oracle: Oracle, rank: int) -> Oracle:
             n * s + (max(e - s, 0) if padding == "valid" else 0)
             for n, s, e in zip(sizes, strides, extents, strict=True)
         ]
-        shape = _shape_from_last([len(x), *usual, kernel.shape[-2]], first=first)
-        return oracle(**{**arguments, "output_shape": shape}, context=context)
+        return _shape_from_last([len(x), *usual, kernel.shape[-2]], first=first)
 
-    return reading
+    return with_arguments(oracle, output_shape=usual_shape)
 
 
-def _shape_in_order_of_last(oracle: Oracle) -> Oracle:
-    @functools.wraps(oracle)
-    def reading(*, context: Context, **arguments: Any) -> Any:
-        first = is_first(arguments["data_format"], context)
-        shape = _shape_from_last(arguments["output_shape"], first=first)
-        return oracle(**{**arguments, "output_shape": shape}, context=context)
-
-    return reading
+def _shape_as_if_last(arguments: dict[str, Any]) -> list[Any]:
+    """The output shape, read as if the channels came last."""
+    first = is_first(arguments["data_format"], arguments["context"])
+    return _shape_from_last(arguments["output_shape"], first=first)
 
 
 def _misfit_cut_or_filled(oracle: Oracle, rank: int) -> Oracle:
@@ -183,16 +183,6 @@ def _misfit_cut_or_filled(oracle: Oracle, rank: int) -> Oracle:
     return reading
 
 
-def _refused(oracle: Oracle, is_refused: Any) -> Oracle:
-    @functools.wraps(oracle)
-    def reading(**arguments: Any) -> Any:
-        if is_refused(arguments):
-            raise ApiError("any")
-        return oracle(**arguments)
-
-    return reading
-
-
 def readings_of(oracle: Oracle, rank: int, *, dilated: bool) -> dict[str, Oracle]:
     """`dilated`: the function has a dilation_rate."""
     readings: dict[str, Oracle] = {
@@ -203,16 +193,16 @@ def readings_of(oracle: Oracle, rank: int, *, dilated: bool) -> dict[str, Oracle
         ),
         "padding-of-the-usual-size": with_rules(oracle, {"same": _before_of_default_size}),
         "output-shape-ignored": _shape_ignored(oracle, rank),
-        "output-shape-in-order-of-last": _shape_in_order_of_last(oracle),
+        "output-shape-in-order-of-last": with_arguments(oracle, output_shape=_shape_as_if_last),
         "misfit-cut-or-filled": _misfit_cut_or_filled(oracle, rank),
-        "none-refused": _refused(oracle, lambda a: any(n is None for n in a["output_shape"])),
+        "none-refused": refused(oracle, lambda a: any(n is None for n in a["output_shape"])),
     }
     # Here the shape of x gives the number of windows.
     for of_windows in ("valid-rounds-up", "large-window-refused"):
         del readings[of_windows]
     if dilated:
         readings |= dilation_readings(oracle, rank)
-        readings["unequal-rates-refused"] = _refused(
+        readings["unequal-rates-refused"] = refused(
             oracle, lambda a: len(set(a["dilation_rate"])) > 1
         )
     return readings

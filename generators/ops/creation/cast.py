@@ -10,7 +10,7 @@ import numpy as np
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.interface import ApiError, Context, Typed
+from kassay_generators.oracles.interface import Context, Typed, refused
 
 
 def oracle(x: np.ndarray, dtype: str) -> np.ndarray:
@@ -63,12 +63,6 @@ def _dtype_ignored(x: np.ndarray, dtype: str, context: Context) -> Typed:
     return Typed(x, context.dtypes["x"])
 
 
-def _float_types_only(x: np.ndarray, dtype: str) -> np.ndarray:
-    if not dtypes.is_floating(dtype):
-        raise ApiError("any")
-    return oracle(x, dtype)
-
-
 def _by_way_of_float32(x: np.ndarray, dtype: str) -> np.ndarray:
     return elementwise(_single, x) if dtypes.is_floating(dtype) else oracle(x, dtype)
 
@@ -88,7 +82,7 @@ def _integers_through_float64(x: np.ndarray, dtype: str, context: Context) -> np
 
 READINGS = {
     "dtype-ignored": _dtype_ignored,
-    "float-types-only": _float_types_only,
+    "float-types-only": refused(oracle, lambda a: not dtypes.is_floating(a["dtype"])),
     "rounds-to-integer": _rounded,
     "floors": _floored,
     "bool-of-integer-part": _bool_of_integer_part,

@@ -8,7 +8,7 @@ import numpy as np
 
 from kassay_generators.numbers import dtypes
 from kassay_generators.oracles.arrays import as_array
-from kassay_generators.oracles.interface import ApiError, Context, Typed
+from kassay_generators.oracles.interface import Context, Typed, refused
 
 
 def oracle(x: Any) -> np.ndarray:
@@ -29,16 +29,10 @@ def _float_types_only(x: Any, context: Context) -> Typed:
     return Typed(as_array(x), context.floatx if dtypes.is_floating(dtype) else dtype)
 
 
-def _numbers_refused(x: Any) -> np.ndarray:
-    if not isinstance(x, np.ndarray):
-        raise ApiError("any")
-    return oracle(x)
-
-
 READINGS = {
     "unchanged": _unchanged,
     "float64-always": lambda x: Typed(as_array(x), "float64"),
-    "numbers-refused": _numbers_refused,
+    "numbers-refused": refused(oracle, lambda a: not isinstance(a["x"], np.ndarray)),
     "first-floatx": lambda x: Typed(as_array(x), "float32"),
     "float-types-only": _float_types_only,
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,7 +11,7 @@ import numpy as np
 from kassay_generators.numbers.dtypes import is_floating, round_to
 from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.interface import Context, refused, with_arguments
 from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from kassay_generators.oracles.operands import common_shape
 
@@ -79,21 +81,12 @@ def _symmetric(x: np.ndarray, min_value: Any, max_value: Any, context: Context) 
     return elementwise(lambda e, b: _limit(e, -abs(b), abs(b)), x, high)
 
 
-def _crossed_refused(x: np.ndarray, min_value: Any, max_value: Any, context: Context) -> np.ndarray:
-    if _crossed(*_bounds(x, min_value, max_value, context)):
-        raise ApiError("value")
-    return oracle(x, min_value, max_value, context)
-
-
-def _none_refused(x: np.ndarray, min_value: Any, max_value: Any, context: Context) -> np.ndarray:
-    if min_value is None or max_value is None:
-        raise ApiError("any")
-    return oracle(x, min_value, max_value, context)
-
-
-def _none_is_zero(x: np.ndarray, min_value: Any, max_value: Any, context: Context) -> np.ndarray:
-    return oracle(
-        x, 0 if min_value is None else min_value, 0 if max_value is None else max_value, context
+def _with_bounds(change: Callable[[Any], Any]) -> Callable[..., Any]:
+    """The reading that changes each bound."""
+    return with_arguments(
+        oracle,
+        min_value=lambda a: change(a["min_value"]),
+        max_value=lambda a: change(a["max_value"]),
     )
 
 
@@ -101,23 +94,15 @@ def _first(bound: Any) -> Any:
     return bound.ravel()[:1].reshape(()) if isinstance(bound, np.ndarray) else bound
 
 
-def _zero_is_none(x: np.ndarray, min_value: Any, max_value: Any, context: Context) -> np.ndarray:
-    low, high = (
-        None if not isinstance(bound, np.ndarray) and bound == 0 else bound
-        for bound in (min_value, max_value)
-    )
-    return oracle(x, low, high, context)
+def _none_for_zero(bound: Any) -> Any:
+    return None if not isinstance(bound, np.ndarray) and bound == 0 else bound
 
 
 READINGS = {
-    "zero-is-none": _zero_is_none,
+    "zero-is-none": _with_bounds(_none_for_zero),
     "maximum-wins": _maximum_wins,
-    "nan-to-minimum": lambda x, min_value, max_value, context: _nan_to_bound(
-        x, min_value, max_value, context, lower=True
-    ),
-    "nan-to-maximum": lambda x, min_value, max_value, context: _nan_to_bound(
-        x, min_value, max_value, context, lower=False
-    ),
+    "nan-to-minimum": functools.partial(_nan_to_bound, lower=True),
+    "nan-to-maximum": functools.partial(_nan_to_bound, lower=False),
     "bounds-swapped": lambda x, min_value, max_value, context: oracle(
         x, max_value, min_value, context
     ),
@@ -125,11 +110,9 @@ READINGS = {
     "upper-only": lambda x, min_value, max_value, context: oracle(x, None, max_value, context),
     "outside-zeroed": _outside_zeroed,
     "symmetric": _symmetric,
-    "crossed-refused": _crossed_refused,
-    "none-refused": _none_refused,
-    "none-is-zero": _none_is_zero,
-    "first-of-tensor": lambda x, min_value, max_value, context: oracle(
-        x, _first(min_value), _first(max_value), context
-    ),
+    "crossed-refused": refused(oracle, lambda a: _crossed(*_bounds(**a)), "value"),
+    "none-refused": refused(oracle, lambda a: a["min_value"] is None or a["max_value"] is None),
+    "none-is-zero": _with_bounds(lambda bound: 0 if bound is None else bound),
+    "first-of-tensor": _with_bounds(_first),
     "integers-through-float64": narrowed(oracle, int64_through_float64),
 }

@@ -12,7 +12,7 @@ from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.elementary import power
 from kassay_generators.numbers.number import NAN, Number
 from kassay_generators.oracles.arrays import as_array, elementwise
-from kassay_generators.oracles.interface import ApiError, Context, Typed
+from kassay_generators.oracles.interface import ApiError, Context, Typed, refused
 from kassay_generators.oracles.narrowing import int64_through_float64, narrowed
 from kassay_generators.oracles.operands import each_pair
 
@@ -39,18 +39,6 @@ def confirmation(x: np.ndarray, a: Any) -> np.ndarray:
     # Of floats, np.power takes the square root for an exponent of 0.5, which is NaN of -inf.
     power = np.float_power if x.dtype.kind == "f" else np.power
     return power(x, a)
-
-
-def _float_refused(x: np.ndarray, a: Any, context: Context) -> np.ndarray:
-    if isinstance(a, float):
-        raise ApiError("any")
-    return oracle(x, a, context)
-
-
-def _tensor_refused(x: np.ndarray, a: Any, context: Context) -> np.ndarray:
-    if isinstance(a, np.ndarray):
-        raise ApiError("any")
-    return oracle(x, a, context)
 
 
 def _fraction_dropped(x: np.ndarray, a: Any, context: Context) -> np.ndarray:
@@ -83,8 +71,8 @@ def _float_result(x: np.ndarray, a: Any, context: Context) -> Typed:
 
 
 READINGS = {
-    "float-refused": _float_refused,
-    "tensor-refused": _tensor_refused,
+    "float-refused": refused(oracle, lambda given: isinstance(given["a"], float)),
+    "tensor-refused": refused(oracle, lambda given: isinstance(given["a"], np.ndarray)),
     "fraction-dropped": _fraction_dropped,
     "swapped": _swapped,
     "multiplied": _each(lambda base, exponent: base * exponent),

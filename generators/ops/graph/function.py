@@ -8,7 +8,7 @@ from typing import Any
 from kassay_generators.machine.lazy import Evaluation, Lazy, Node, Update, Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Tensor
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import ApiError, refused, with_arguments
 
 Called = Callable[[Any], list[Any]]
 Assignments = list[tuple[Variable, Any]]
@@ -61,19 +61,11 @@ def oracle(inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machin
     return called
 
 
-def _pair_refused(inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine) -> Called:
-    if not all(isinstance(update, Update) for update in updates or []):
-        raise ApiError("any")
-    return oracle(inputs, outputs, updates, kwargs, machine)
-
-
-def _first_update_counts(
-    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
-) -> Called:
-    first: dict[Lazy, Any] = {}
+def _first_of_each_variable(updates: Any) -> list[tuple[Variable, Any]]:
+    first: dict[Variable, Any] = {}
     for variable, new in _pairs(updates):
         first.setdefault(variable, new)
-    return oracle(inputs, outputs, list(first.items()), kwargs, machine)
+    return list(first.items())
 
 
 def _one_after_the_other(
@@ -89,12 +81,6 @@ def _one_after_the_other(
         return results
 
     return called
-
-
-def _last_one_first(
-    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
-) -> Called:
-    return _one_after_the_other(inputs, outputs, list(updates or [])[::-1], kwargs, machine)
 
 
 def _same_variable_one_after_the_other(
@@ -138,21 +124,6 @@ def _before_outputs(is_first: Callable[[Any], bool]) -> Callable[..., Called]:
         return called
 
     return reading
-
-
-def _same_variable_refused(
-    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
-) -> Called:
-    variables = [variable for variable, _ in _pairs(updates)]
-    if len(set(variables)) < len(variables):
-        raise ApiError("any")
-    return oracle(inputs, outputs, updates, kwargs, machine)
-
-
-def _updates_need_outputs(
-    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
-) -> Called:
-    return oracle(inputs, outputs, updates if outputs else [], kwargs, machine)
 
 
 def _first_call_only(
@@ -224,19 +195,6 @@ def _first_shape_kept(
     return called
 
 
-def _inputs_reversed(
-    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
-) -> Called:
-    return oracle(list(reversed(inputs)), outputs, updates, kwargs, machine)
-
-
-def _last_output_only(
-    inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
-) -> Called:
-    """Every position of the list holds the last output."""
-    return oracle(inputs, outputs[-1:] * len(outputs), updates, kwargs, machine)
-
-
 def _fed_dtype_kept(
     inputs: Any, outputs: Any, updates: Any, kwargs: Any, machine: Machine
 ) -> Called:
@@ -258,32 +216,37 @@ def _fed_dtype_kept(
 
 confirmation = oracle
 READINGS = {
-    "pair-refused": _pair_refused,
-    "first-update-counts": _first_update_counts,
+    "pair-refused": refused(
+        oracle, lambda a: not all(isinstance(update, Update) for update in a["updates"] or [])
+    ),
+    "first-update-counts": with_arguments(
+        oracle, updates=lambda a: _first_of_each_variable(a["updates"])
+    ),
     "same-variable-in-turn": _same_variable_one_after_the_other,
-    "same-variable-refused": _same_variable_refused,
+    "same-variable-refused": refused(
+        oracle, lambda a: len(_first_of_each_variable(a["updates"])) < len(_pairs(a["updates"]))
+    ),
     "updates-in-turn": _one_after_the_other,
-    "updates-in-turn-backwards": _last_one_first,
+    "updates-in-turn-backwards": with_arguments(
+        _one_after_the_other, updates=lambda a: list(a["updates"] or [])[::-1]
+    ),
     "operations-first": _before_outputs(lambda update: isinstance(update, Update)),
     "pairs-first": _before_outputs(lambda update: not isinstance(update, Update)),
-    "updates-need-outputs": _updates_need_outputs,
+    "updates-need-outputs": with_arguments(
+        oracle, updates=lambda a: a["updates"] if a["outputs"] else []
+    ),
     "updates-once": _first_call_only,
-    "first-update-only": lambda inputs, outputs, updates, kwargs, machine: oracle(
-        inputs, outputs, list(updates or [])[:1], kwargs, machine
-    ),
-    "updates-ignored": lambda inputs, outputs, updates, kwargs, machine: oracle(
-        inputs, outputs, [], kwargs, machine
-    ),
+    "first-update-only": with_arguments(oracle, updates=lambda a: list(a["updates"] or [])[:1]),
+    "updates-ignored": with_arguments(oracle, updates=lambda a: []),
     "variables-captured": _variables_captured,
     "first-answer-kept": _first_answer_kept,
     "first-shape-kept": _first_shape_kept,
-    "inputs-reversed": _inputs_reversed,
-    "outputs-reversed": lambda inputs, outputs, updates, kwargs, machine: oracle(
-        inputs, list(reversed(outputs)), updates, kwargs, machine
+    "inputs-reversed": with_arguments(oracle, inputs=lambda a: list(reversed(a["inputs"]))),
+    "outputs-reversed": with_arguments(oracle, outputs=lambda a: list(reversed(a["outputs"]))),
+    # Every position of the list holds the last output.
+    "last-output-only": with_arguments(
+        oracle, outputs=lambda a: a["outputs"][-1:] * len(a["outputs"])
     ),
-    "last-output-only": _last_output_only,
     "fed-dtype-kept": _fed_dtype_kept,
-    "keyword-ignored": lambda inputs, outputs, updates, kwargs, machine: oracle(
-        inputs, outputs, updates, {}, machine
-    ),
+    "keyword-ignored": with_arguments(oracle, kwargs=lambda a: {}),
 }

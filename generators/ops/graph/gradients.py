@@ -14,7 +14,7 @@ from kassay_generators.numbers.derivative import Derivative, Tape, Traced
 from kassay_generators.numbers.number import ONE, Number
 from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import ApiError, refused
 from kassay_generators.oracles.kinks import NORMATIVE, OTHERS, Conventions
 from ops.graph.differentiation import depends, derivative, difference, dropped
 
@@ -111,18 +111,6 @@ def _variables_under(value: Any) -> set[Variable]:
     return {v for source in sources for v in _variables_under(source)}
 
 
-def _intermediate_refused(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
-    if not all(isinstance(v, Variable | Placeholder) for v in variables):
-        raise ApiError("any")
-    return oracle(loss, variables, machine)
-
-
-def _not_scalar_refused(loss: Any, variables: list[Any], machine: Machine) -> Gradients:
-    if loss.shape != ():
-        raise ApiError("any")
-    return oracle(loss, variables, machine)
-
-
 def _weighing(weigh: Callable[[np.ndarray], list[Any]]) -> Callable[..., Gradients]:
     return gradients_by(
         lambda e, loss, variable: derivative(e, loss, variable, NORMATIVE, Tape, weigh)
@@ -199,8 +187,10 @@ READINGS = {
     "averaged-over-broadcast": _of_broadcast(averaged=True),
     "batch-averaged": _changed(_batch_averaged),
     "first-values": _first_values,
-    "intermediate-refused": _intermediate_refused,
-    "not-scalar-refused": _not_scalar_refused,
+    "intermediate-refused": refused(
+        oracle, lambda a: not all(isinstance(v, Variable | Placeholder) for v in a["variables"])
+    ),
+    "not-scalar-refused": refused(oracle, lambda a: a["loss"].shape != ()),
     "averaged": _weighing(lambda losses: [Number.of(1) / losses.size] * losses.size),
     "first-element": _weighing(lambda losses: [int(place == 0) for place in range(losses.size)]),
     "split": _split,

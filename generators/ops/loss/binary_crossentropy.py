@@ -12,7 +12,7 @@ from kassay_generators.numbers.number import INFINITY, NAN, ONE, ZERO, Number, r
 from kassay_generators.numbers.recording import stop_gradient, with_partials
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.exponentials import difference
-from kassay_generators.oracles.interface import ApiError, Context, Remembered
+from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
 
 Array = np.ndarray
 # Beyond this a sigmoid is 0 or 1 in every dtype.
@@ -162,9 +162,7 @@ ONLY_WITH = {"sigmoid-undone": ["sigmoid"]}
 READINGS = {
     # The logarithm of a sigmoid is exact here, so undoing the sigmoid means not limiting the probability.
     "sigmoid-undone": _not_clipped,
-    "first-epsilon": lambda target, output, from_logits, context: oracle(
-        target, output, from_logits, replace(context, epsilon=1e-7)
-    ),
+    "first-epsilon": with_arguments(oracle, context=lambda a: replace(a["context"], epsilon=1e-7)),
     "epsilon-added": _epsilon_added,
     "logits-clipped": _logits_clipped,
     "not-clipped": _not_clipped,
@@ -174,14 +172,10 @@ READINGS = {
     "summed": lambda target, output, from_logits, context: total(
         oracle(target, output, from_logits, context)
     ),
-    "arguments-swapped": lambda target, output, from_logits, context: oracle(
-        output, target, from_logits, context
+    "arguments-swapped": with_arguments(
+        oracle, target=lambda a: a["output"], output=lambda a: a["target"]
     ),
     "first-term-only": _first_term_only,
-    "logits-ignored": lambda target, output, from_logits, context: oracle(
-        target, output, False, context
-    ),
-    "logits-inverted": lambda target, output, from_logits, context: oracle(
-        target, output, not from_logits, context
-    ),
+    "logits-ignored": with_arguments(oracle, from_logits=lambda a: False),
+    "logits-inverted": with_arguments(oracle, from_logits=lambda a: not a["from_logits"]),
 }

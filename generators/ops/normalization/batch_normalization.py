@@ -7,7 +7,13 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.interface import ApiError, Context, Remembered
+from kassay_generators.oracles.interface import (
+    ApiError,
+    Context,
+    Remembered,
+    refused,
+    with_arguments,
+)
 from kassay_generators.oracles.operands import common_shape
 from ops.normalization.standardization import PRINTED_OUTSIDE, scaled, standardized
 
@@ -141,23 +147,8 @@ def _shifted_first(
     return scaled(shifted, _placed(gamma, x, axis), None)
 
 
-def _none_refused(
-    x: Array,
-    mean: Array,
-    var: Array,
-    beta: Any,
-    gamma: Any,
-    axis: int,
-    epsilon: float,
-    context: Context,
-) -> Array:
-    if beta is None or gamma is None:
-        raise ApiError("any")
-    return oracle(x, mean, var, beta, gamma, axis, epsilon, context)  # type: ignore[no-any-return]
-
-
 READINGS = {
-    "none-refused": _none_refused,
+    "none-refused": refused(oracle, lambda a: a["beta"] is None or a["gamma"] is None),
     "epsilon-inside-root": lambda x, mean, var, beta, gamma, axis, epsilon: _apply(
         x, mean, var, beta, gamma, axis, epsilon, outside=False
     ),
@@ -165,12 +156,10 @@ READINGS = {
         x, mean, var, beta, gamma, axis, epsilon, outside=True
     ),
     "aligned-right": _aligned_right,
-    "epsilon-ignored": lambda x, mean, var, beta, gamma, axis, epsilon, context: oracle(
-        x, mean, var, beta, gamma, axis, 0.0, context
-    ),
+    "epsilon-ignored": with_arguments(oracle, epsilon=lambda a: 0.0),
     "other-default": _other_default,
-    "gamma-before-beta": lambda x, mean, var, beta, gamma, axis, epsilon, context: oracle(
-        x, mean, var, gamma, beta, axis, epsilon, context
+    "gamma-before-beta": with_arguments(
+        oracle, beta=lambda a: a["gamma"], gamma=lambda a: a["beta"]
     ),
     "variance-as-deviation": _variance_as_deviation,
     "shifted-first": _shifted_first,

@@ -12,7 +12,13 @@ from kassay_generators.numbers.recording import Recorded
 from kassay_generators.oracles.arrays import elementwise, total
 from kassay_generators.oracles.axes import axes_tuple
 from kassay_generators.oracles.deviations import one_pass_variance
-from kassay_generators.oracles.interface import ApiError, Context, Remembered
+from kassay_generators.oracles.interface import (
+    ApiError,
+    Context,
+    Remembered,
+    refused,
+    with_arguments,
+)
 from kassay_generators.oracles.reductions import reduce_slices
 from ops.normalization.standardization import PRINTED_OUTSIDE, scaled, standardized
 
@@ -171,16 +177,8 @@ def _aligned_right(
     return _results(x, gamma, beta, axes, epsilon, outside=context.edition in PRINTED_OUTSIDE)
 
 
-def _none_refused(
-    x: Array, gamma: Any, beta: Any, reduction_axes: list[int], epsilon: float, context: Context
-) -> Results:
-    if beta is None or gamma is None:
-        raise ApiError("any")
-    return oracle(x, gamma, beta, reduction_axes, epsilon, context)  # type: ignore[no-any-return]
-
-
 READINGS = {
-    "none-refused": _none_refused,
+    "none-refused": refused(oracle, lambda a: a["beta"] is None or a["gamma"] is None),
     "epsilon-inside-root": lambda x, gamma, beta, reduction_axes, epsilon: _variant(
         x, gamma, beta, reduction_axes, epsilon, outside=False
     ),
@@ -195,12 +193,10 @@ READINGS = {
     "one-pass": _one_pass,
     "deviation-returned": _deviation_returned,
     "dimensions-kept": _dimensions_kept,
-    "gamma-beta-swapped": lambda x, gamma, beta, reduction_axes, epsilon, context: oracle(
-        x, beta, gamma, reduction_axes, epsilon, context
+    "gamma-beta-swapped": with_arguments(
+        oracle, gamma=lambda a: a["beta"], beta=lambda a: a["gamma"]
     ),
-    "not-scaled": lambda x, gamma, beta, reduction_axes, epsilon, context: oracle(
-        x, None, None, reduction_axes, epsilon, context
-    ),
+    "not-scaled": with_arguments(oracle, gamma=lambda a: None, beta=lambda a: None),
     "aligned-right": _aligned_right,
     "first-axis-only": lambda x, gamma, beta, reduction_axes, epsilon, context: oracle(
         x, None, None, reduction_axes[:1], epsilon, context

@@ -10,7 +10,7 @@ import numpy as np
 from kassay_generators.machine.distributions import bernoulli
 from kassay_generators.machine.values import Sample
 from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.interface import ApiError, Context, refused
 from ops.random import draws
 
 RANDOM = True
@@ -133,14 +133,6 @@ def _unchanged(
     return x
 
 
-def _tensor_refused(
-    x: np.ndarray, level: float, noise_shape: Any, seed: int | None, context: Context
-) -> Any:
-    if isinstance(noise_shape, np.ndarray):
-        raise ApiError("any")
-    return oracle(x, level, noise_shape, seed, context)
-
-
 def _with_drawing(drawing: draws.Drawing) -> Any:
     def reading(
         x: np.ndarray, level: float, noise_shape: Any, seed: int | None, context: Context
@@ -165,6 +157,6 @@ READINGS = {
     "level-unchecked": _unchanged,
     "same-mask-every-call": _with_drawing(draws.never_new),
     "one-mask-for-all-seeds": _with_drawing(draws.one_for_all_seeds),
-    "tensor-refused": _tensor_refused,
+    "tensor-refused": refused(oracle, lambda a: isinstance(a["noise_shape"], np.ndarray)),
     "seed-continues": _with_drawing(draws.continued),
 }

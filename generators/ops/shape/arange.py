@@ -8,7 +8,7 @@ import numpy as np
 
 from kassay_generators.numbers import dtypes
 from kassay_generators.oracles.arrays import as_array, elementwise
-from kassay_generators.oracles.interface import ApiError, Typed
+from kassay_generators.oracles.interface import ApiError, Typed, refused, with_arguments
 from ops.shape.indexing import build
 
 
@@ -49,14 +49,6 @@ def _by_count(start: float, stop: float | None, step: float, dtype: str) -> np.n
     return build((int(step),), lambda index: begin + index[0] * (end - begin) // max(1, int(step)))
 
 
-def _floating_dtype_refused(
-    start: float, stop: float | None, step: float, dtype: str
-) -> np.ndarray:
-    if dtypes.is_floating(dtype):
-        raise ApiError("any")
-    return oracle(start, stop, step, dtype)
-
-
 def _dtype_ignored(start: float, stop: float | None, step: float, dtype: str) -> Typed:
     """Of a number beyond int32 the lower word counts."""
     begin, end = _bounds(start, stop)
@@ -68,10 +60,6 @@ def _floats_stay(start: float, stop: float | None, step: float, dtype: str) -> A
     result = oracle(start, stop, step, dtype)
     floating = any(isinstance(n, float) for n in (start, stop, step))
     return Typed(result, "float32" if floating and dtype == "int32" else dtype)
-
-
-def _guarded(start: float, stop: float | None, step: float, dtype: str) -> np.ndarray:
-    return oracle(0 if stop is None and start < 0 else start, stop, step, dtype)
 
 
 READINGS = {
@@ -92,7 +80,9 @@ READINGS = {
     "default-float": lambda start, stop, step, dtype: Typed(
         oracle(start, stop, step, dtype), "float32" if dtype == "int32" else dtype
     ),
-    "floating-dtype-refused": _floating_dtype_refused,
+    "floating-dtype-refused": refused(oracle, lambda a: dtypes.is_floating(a["dtype"])),
     "floats-stay": _floats_stay,
-    "negative-is-empty": _guarded,
+    "negative-is-empty": with_arguments(
+        oracle, start=lambda a: 0 if a["stop"] is None and a["start"] < 0 else a["start"]
+    ),
 }

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import ApiError, refused
 from ops.shape.indexing import build, in_other_shape, in_other_shape_column_major
 
 
@@ -34,13 +34,6 @@ def _samples_column_major(x: np.ndarray) -> np.ndarray:
     return build(_shape(x), lambda index: rows[index[0]][index[1]])
 
 
-def _empty_samples_refused(x: np.ndarray) -> np.ndarray:
-    shape = _shape(x)
-    if shape[1] == 0:
-        raise ApiError("any")
-    return in_other_shape(x, shape)
-
-
 READINGS = {
     "flattened": lambda x: in_other_shape(x, [x.size]),
     "column-major": lambda x: in_other_shape_column_major(x, _shape(x)),
@@ -48,6 +41,6 @@ READINGS = {
     "last-kept": lambda x: in_other_shape(x, [math.prod(x.shape[:-1]), x.shape[-1]]),
     "vector-unchanged": lambda x: x if x.ndim == 1 else oracle(x),
     "vector-as-row": lambda x: in_other_shape(x, [1, x.size]) if x.ndim == 1 else oracle(x),
-    "empty-samples-refused": _empty_samples_refused,
+    "empty-samples-refused": refused(oracle, lambda a: _shape(a["x"])[1] == 0),
     "scalar-as-matrix": lambda x: in_other_shape(x, [1, 1]) if x.ndim == 0 else oracle(x),
 }

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.oracles.integers import with_integers
-from kassay_generators.oracles.interface import ApiError, Typed
+from kassay_generators.oracles.interface import ApiError, Typed, refused
 from ops.shape.indexing import build
 
 
@@ -45,12 +45,6 @@ def _clipped(indices: np.ndarray, num_classes: int) -> np.ndarray:
     return _rows(_map(indices, lambda i: min(max(i, 0), num_classes - 1)), num_classes)
 
 
-def _scalar_refused(indices: np.ndarray, num_classes: int) -> np.ndarray:
-    if indices.ndim == 0:
-        raise ApiError("any")
-    return _rows(indices, num_classes)
-
-
 READINGS = {
     "classes-first": lambda indices, num_classes: np.moveaxis(_rows(indices, num_classes), -1, 0),
     "classes-after-batch": lambda indices, num_classes: np.moveaxis(
@@ -60,7 +54,7 @@ READINGS = {
         indices.size, num_classes
     ),
     "one-based": lambda indices, num_classes: _rows(_map(indices, lambda i: i - 1), num_classes),
-    "scalar-refused": _scalar_refused,
+    "scalar-refused": refused(_rows, lambda a: a["indices"].ndim == 0),
     "scalar-is-batch": lambda indices, num_classes: _rows(np.atleast_1d(indices), num_classes),
     "inverted": lambda indices, num_classes: 1 - _rows(indices, num_classes),
     "keeps-dtype": lambda indices, num_classes, context: Typed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kassay_generators.oracles.axes import axes_tuple
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import ApiError, refused
 from ops.shape.indexing import build, in_other_shape
 
 
@@ -28,16 +28,10 @@ def _inverse(x: np.ndarray, pattern: list[int]) -> np.ndarray:
     return oracle(x, [dimensions.index(d) for d in range(x.ndim)])
 
 
-def _only_positive(x: np.ndarray, pattern: list[int]) -> np.ndarray:
-    if any(d < 0 for d in pattern):
-        raise ApiError("any")
-    return oracle(x, pattern)
-
-
 READINGS = {
     "inverse": _inverse,
     "pattern-ignored": lambda x, pattern: oracle(x, list(range(x.ndim))[::-1]),
     "reshaped": lambda x, pattern: in_other_shape(x, oracle(x, pattern).shape),
     "one-based": lambda x, pattern: oracle(x, [d - 1 for d in pattern]),
-    "negative-refused": _only_positive,
+    "negative-refused": refused(oracle, lambda a: any(d < 0 for d in a["pattern"])),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import ApiError, refused
 from ops.shape.indexing import build
 
 
@@ -25,12 +25,6 @@ def _any_rank(x: np.ndarray, n: int) -> np.ndarray:
     return build((x.shape[0], n, *x.shape[1:]), lambda index: x[(index[0], *index[2:])])
 
 
-def _zero_refused(x: np.ndarray, n: int) -> np.ndarray:
-    if n == 0:
-        raise ApiError("any")
-    return oracle(x, n)
-
-
 READINGS = {
     "first-dimension": lambda x, n: build((n, *x.shape), lambda index: x[index[1:]]),
     "last-dimension": lambda x, n: build((*x.shape, n), lambda index: x[index[:-1]]),
@@ -42,5 +36,5 @@ READINGS = {
     ),
     "any-rank": _any_rank,
     "once-more": lambda x, n: oracle(x, n + 1),
-    "zero-refused": _zero_refused,
+    "zero-refused": refused(oracle, lambda a: a["n"] == 0),
 }

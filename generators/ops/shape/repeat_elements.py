@@ -8,7 +8,7 @@ import numpy as np
 
 from kassay_generators.machine.machine import Machine
 from kassay_generators.oracles.axes import one_axis
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import ApiError, refused
 from ops.shape.indexing import build, in_other_shape, inserted, replaced
 
 
@@ -53,18 +53,6 @@ def _one_further_on(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
     return in_other_shape(copies, list(replaced(x.shape, at, x.shape[at] * rep)))
 
 
-def _empty_axis_refused(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
-    if x.shape[one_axis(axis, x.ndim)] == 0:
-        raise ApiError("any")
-    return oracle(x, rep, axis)
-
-
-def _zero_refused(x: np.ndarray, rep: int, axis: int) -> np.ndarray:
-    if rep == 0:
-        raise ApiError("any")
-    return oracle(x, rep, axis)
-
-
 READINGS = {
     "tiled": _tiled,
     "axis-ignored": lambda x, rep, axis: oracle(x, rep, 0),
@@ -73,6 +61,8 @@ READINGS = {
     "new-dimension": _new_dimension,
     "once-more": lambda x, rep, axis: oracle(x, rep + 1, axis),
     "one-further-on": _one_further_on,
-    "empty-axis-refused": _empty_axis_refused,
-    "zero-refused": _zero_refused,
+    "empty-axis-refused": refused(
+        oracle, lambda a: a["x"].shape[one_axis(a["axis"], a["x"].ndim)] == 0
+    ),
+    "zero-refused": refused(oracle, lambda a: a["rep"] == 0),
 }

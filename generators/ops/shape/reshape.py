@@ -39,10 +39,6 @@ def _resized(x: np.ndarray, shape: list[int]) -> np.ndarray:
     return build(shape, lambda index: flat[int(places[index]) % x.size])
 
 
-def _minus_one_is_one(x: np.ndarray, shape: list[int]) -> np.ndarray:
-    return oracle(x, [1 if size == -1 else size for size in shape])
-
-
 def _transposed(x: np.ndarray, shape: list[int]) -> np.ndarray:
     """Matches dimensions of equal size, like a transposition."""
     if sorted(x.shape) != sorted(shape) or len(set(shape)) != len(shape):
@@ -62,7 +58,7 @@ READINGS = {
     "transposed": _transposed,
     "shape-reversed": lambda x, shape: oracle(x, shape[::-1]),
     "batch-kept": lambda x, shape: oracle(x, [*x.shape[:1], *shape]),
-    "minus-one-is-one": _minus_one_is_one,
+    "minus-one-is-one": lambda x, shape: oracle(x, [1 if n == -1 else n for n in shape]),
     "resized": _resized,
     "integers-through-float64": narrowed(oracle, int64_through_float64),
     "zero-keeps-dimension": _zero_keeps_dimension,

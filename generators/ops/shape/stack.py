@@ -30,15 +30,11 @@ def _concatenated(x: list[np.ndarray], axis: int) -> np.ndarray:
     return build(shape, lambda index: x[index[at] // size][replaced(index, at, index[at] % size)])
 
 
-def _counts_dimensions_of_x(x: list[np.ndarray], axis: int) -> np.ndarray:
-    return oracle(x, axis - 1 if -x[0].ndim <= axis < 0 else axis)
-
-
 READINGS = {
     "axis-ignored": lambda x, axis: oracle(x, 0),
     "default-last": lambda x, axis: oracle(x, -1 if axis == 0 else axis),
     "concatenated": _concatenated,
     "backwards": lambda x, axis: oracle(x[::-1], axis),
-    "axis-of-x": _counts_dimensions_of_x,
+    "axis-of-x": lambda x, axis: oracle(x, axis - 1 if -x[0].ndim <= axis < 0 else axis),
     "axis-off-by-one": lambda x, axis: oracle(x, axis - 1 if axis > 0 else axis),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import ApiError, refused
 from kassay_generators.oracles.narrowing import (
     float64_through_float32,
     int64_through_float64,
@@ -51,19 +51,13 @@ def _padded_right(x: np.ndarray, n: list[int]) -> np.ndarray:
     )
 
 
-def _zero_refused(x: np.ndarray, n: list[int]) -> np.ndarray:
-    if 0 in n:
-        raise ApiError("any")
-    return oracle(x, n)
-
-
 READINGS = {
     "elements-repeated": _elements,
     "reversed": lambda x, n: oracle(x, n[::-1]),
     "once-more": lambda x, n: oracle(x, [times + 1 for times in n]),
     "ones-at-the-end": _padded_right,
     "ones-in-front": _padded_left,
-    "zero-refused": _zero_refused,
+    "zero-refused": refused(oracle, lambda a: 0 in a["n"]),
     "integers-through-float64": narrowed(oracle, int64_through_float64),
     "float64-through-float32": narrowed(oracle, float64_through_float32),
 }

@@ -7,7 +7,7 @@ from typing import Any
 from kassay_generators.machine.lazy import Lazy, Placeholder, Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Tensor
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import refused
 
 
 def oracle(x: Any, machine: Machine) -> bool:
@@ -18,17 +18,11 @@ def _whatever_depends(x: Any, machine: Machine) -> bool:
     return isinstance(x, Lazy) and not isinstance(x, Variable)
 
 
-def _no_tensor_refused(x: Any, machine: Machine) -> bool:
-    if not isinstance(x, Lazy | Tensor):
-        raise ApiError("any")
-    return oracle(x, machine)
-
-
 confirmation = oracle
 READINGS = {
     "whatever-depends": _whatever_depends,
     "whatever-is-symbolic": lambda x, machine: isinstance(x, Lazy | Tensor),
     "number-for-boolean": lambda x, machine: int(oracle(x, machine)),
     "dense-only": lambda x, machine: oracle(x, machine) and not x.is_sparse,
-    "no-tensor-refused": _no_tensor_refused,
+    "no-tensor-refused": refused(oracle, lambda a: not isinstance(a["x"], Lazy | Tensor)),
 }

@@ -8,7 +8,7 @@ from kassay_generators.machine.lazy import Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Array, Tensor
 from kassay_generators.numbers import dtypes
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import refused
 from kassay_generators.oracles.narrowing import int64_through_float64
 from ops.state import setting
 
@@ -34,12 +34,6 @@ def _first_time_only(x: Variable, value: Any, machine: Machine) -> None:
     vars(x)["was_set"] = True
 
 
-def _number_refused(x: Variable, value: Any, machine: Machine) -> None:
-    if isinstance(value, int | float):
-        raise ApiError("any")
-    oracle(x, value, machine)
-
-
 def _added(x: Variable, value: Any, machine: Machine) -> None:
     before = x.value
     oracle(x, value, machine)
@@ -59,7 +53,7 @@ READINGS = {
     "first-time-only": _first_time_only,
     "broadcast": setting.broadcast,
     "new-shape": setting.new_shape,
-    "number-refused": _number_refused,
+    "number-refused": refused(oracle, lambda a: isinstance(a["value"], int | float)),
     "reshaped": setting.reshaped,
     "added": _added,
     "integers-through-float64": _integers_through_float64,

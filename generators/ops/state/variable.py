@@ -10,12 +10,16 @@ import numpy as np
 from kassay_generators.machine.lazy import Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Array, StaticShape, Tensor
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import refused, with_arguments
 from kassay_generators.oracles.narrowing import int64_through_float64
 
 
+def _is_sparse(value: Any) -> bool:
+    return isinstance(value, Array) and value.is_sparse
+
+
 def _initial(value: Any, dtype: str | None, machine: Machine) -> Tensor:
-    if dtype is None and isinstance(value, Array) and value.is_sparse:
+    if dtype is None and _is_sparse(value):
         return machine.tensor(value, value.dtype)
     return machine.tensor(value, dtype or machine.settings.floatx)
 
@@ -57,14 +61,6 @@ def _zeros(
     return machine.variable(machine.tensor(np.zeros(initial.shape), initial.dtype))
 
 
-def _numbers_refused(
-    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
-) -> Variable:
-    if isinstance(value, int | float):
-        raise ApiError("any")
-    return oracle(value, dtype, name, constraint, machine)
-
-
 # Per machine: the variables with the arrays from which they were made.
 _variables: WeakKeyDictionary[Machine, list[tuple[Any, Variable]]] = WeakKeyDictionary()
 
@@ -98,14 +94,6 @@ def _sparse_made_dense(
     return machine.variable(Tensor(initial.values, initial.dtype))
 
 
-def _sparse_refused(
-    value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
-) -> Variable:
-    if isinstance(value, Array) and value.is_sparse:
-        raise ApiError("any")
-    return oracle(value, dtype, name, constraint, machine)
-
-
 def _integers_through_float64(
     value: Any, dtype: str | None, name: str | None, constraint: Any, machine: Machine
 ) -> Variable:
@@ -117,16 +105,14 @@ def _integers_through_float64(
 
 confirmation = oracle
 READINGS = {
-    "numbers-refused": _numbers_refused,
+    "numbers-refused": refused(oracle, lambda a: isinstance(a["value"], int | float)),
     "sparse-made-dense": _sparse_made_dense,
-    "sparse-in-floatx": lambda value, dtype, name, constraint, machine: oracle(
-        value, dtype or machine.settings.floatx, name, constraint, machine
+    "sparse-in-floatx": with_arguments(
+        oracle, dtype=lambda a: a["dtype"] or a["machine"].settings.floatx
     ),
-    "sparse-refused": _sparse_refused,
+    "sparse-refused": refused(oracle, lambda a: _is_sparse(a["value"])),
     "keeps-dtype": _own_dtype,
-    "dtype-ignored": lambda value, dtype, name, constraint, machine: oracle(
-        value, None, name, constraint, machine
-    ),
+    "dtype-ignored": with_arguments(oracle, dtype=lambda a: None),
     "scalar-is-rank-1": _at_least_rank_1,
     "shared": _shared,
     "shape-unknown": _shape_unknown,
