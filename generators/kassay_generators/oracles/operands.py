@@ -78,11 +78,6 @@ def first_shape_kept(oracle: BinaryFunction) -> BinaryFunction:
     return reading
 
 
-def number_refused(oracle: BinaryFunction) -> BinaryFunction:
-    """Reading: y must be a tensor."""
-    return refused(oracle, lambda a: not isinstance(a["y"], np.ndarray))
-
-
 def through_float32(oracle: BinaryFunction) -> Callable[[np.ndarray, Any, Context], Any]:
     """Reading: integers are first converted to float32, which cannot represent all of them."""
 
@@ -101,6 +96,16 @@ def through_float32(oracle: BinaryFunction) -> Callable[[np.ndarray, Any, Contex
     return reading
 
 
+def pair_readings(oracle: BinaryFunction) -> dict[str, Callable[..., Any]]:
+    """Those of every function that `each_pair` makes."""
+    return {
+        "number-refused": refused(oracle, lambda a: not isinstance(a["y"], np.ndarray)),
+        "left-aligned": left_aligned(oracle),
+        "first-shape-kept": first_shape_kept(oracle),
+        "through-float32": through_float32(oracle),
+    }
+
+
 def same_dtype(oracle: BinaryFunction) -> Callable[[np.ndarray, Any, Context], Typed]:
     """Reading: the truth values are 0 and 1 in the dtype of x."""
 
@@ -110,3 +115,17 @@ def same_dtype(oracle: BinaryFunction) -> Callable[[np.ndarray, Any, Context], T
         )
 
     return reading
+
+
+def comparison_readings(oracle: BinaryFunction) -> dict[str, Callable[..., Any]]:
+    return {**pair_readings(oracle), "same-dtype": same_dtype(oracle)}
+
+
+def order_readings(compare: Binary, opposite: Binary) -> dict[str, Callable[..., Any]]:
+    """Of a comparison by size. Of two numbers, either it or its opposite is true."""
+    return {
+        **comparison_readings(each_pair(compare)),
+        "swapped": each_pair(lambda x, y: compare(y, x)),
+        "negated-opposite": each_pair(lambda x, y: not opposite(x, y)),
+        "by-magnitude": each_pair(lambda x, y: compare(abs(x), abs(y))),
+    }

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
 
-from kassay_generators.oracles.operands import (
-    each_pair,
-    first_shape_kept,
-    left_aligned,
-    number_refused,
-    same_dtype,
-    through_float32,
-)
+from kassay_generators.oracles.operands import each_pair, order_readings
 
-oracle = each_pair(lambda x, y: x > y)
+oracle = each_pair(operator.gt)
 
 
 def confirmation(x: np.ndarray, y: Any) -> np.ndarray:
@@ -23,13 +17,6 @@ def confirmation(x: np.ndarray, y: Any) -> np.ndarray:
 
 
 READINGS = {
-    "number-refused": number_refused(oracle),
-    "same-dtype": same_dtype(oracle),
-    "left-aligned": left_aligned(oracle),
-    "first-shape-kept": first_shape_kept(oracle),
-    "through-float32": through_float32(oracle),
-    "swapped": each_pair(lambda x, y: y > x),
-    "or-equal": each_pair(lambda x, y: x >= y),
-    "negated-opposite": each_pair(lambda x, y: not x <= y),
-    "by-magnitude": each_pair(lambda x, y: abs(x) > abs(y)),
+    **order_readings(operator.gt, operator.le),
+    "or-equal": each_pair(operator.ge),
 }

@@ -6,44 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.numbers.elementary import maximum, minimum
-from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.arrays import fold
-from kassay_generators.oracles.operands import (
-    each_pair,
-    first_shape_kept,
-    left_aligned,
-    number_refused,
-    through_float32,
-)
+from ops.elementwise.extreme_of_two import extreme_oracle, extreme_readings
 
-oracle = each_pair(maximum)
+oracle = extreme_oracle(larger=True)
+READINGS = extreme_readings(larger=True)
 
 
 def confirmation(x: np.ndarray, y: Any) -> np.ndarray:
     return np.maximum(x, y)
-
-
-def _nan_ignored(x: Number, y: Number) -> Number:
-    if x.is_nan or y.is_nan:
-        return y if x.is_nan else x
-    return maximum(x, y)
-
-
-def _whole(x: np.ndarray, y: Any) -> np.ndarray:
-    return fold(maximum, oracle(x, y), empty=0)
-
-
-READINGS = {
-    "nan-ignored": each_pair(_nan_ignored),
-    "first-beside-nan": each_pair(lambda x, y: x if x.is_nan or y.is_nan else maximum(x, y)),
-    "second-beside-nan": each_pair(lambda x, y: y if x.is_nan or y.is_nan else maximum(x, y)),
-    "number-refused": number_refused(oracle),
-    "minimum": each_pair(minimum),
-    "by-magnitude": each_pair(lambda x, y: x if abs(x) > abs(y) else y),
-    "beside-zero": each_pair(lambda x, y: maximum(maximum(x, y), 0)),
-    "whole-tensor": _whole,
-    "through-float32": through_float32(oracle),
-    "left-aligned": left_aligned(oracle),
-    "first-shape-kept": first_shape_kept(oracle),
-}
