@@ -5,17 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.interface import ApiError, Context, Remembered, refused
+from kassay_generators.oracles.data_format import FIRST, LAST, channels_first, format_readings
+from kassay_generators.oracles.interface import (
+    ApiError,
+    Context,
+    Remembered,
+    refused,
+    with_arguments,
+)
 
 Array = np.ndarray
-_FORMATS = ("channels_last", "channels_first")
-
-
-def _is_first(data_format: str | None, context: Context) -> bool:
-    chosen = context.image_data_format if data_format is None else data_format
-    if chosen not in _FORMATS:
-        raise ApiError("value")
-    return chosen == "channels_first"
 
 
 def _fits(bias: Array, x: Array) -> Array:
@@ -35,7 +34,7 @@ def _placed(x: Array, bias: Array, *, first: bool) -> Array:
 
 @Remembered
 def oracle(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
-    placed = _placed(x, bias, first=_is_first(data_format, context))
+    placed = _placed(x, bias, first=channels_first(data_format, context))
     return elementwise(lambda a, b: a + b, x, placed)
 
 
@@ -48,20 +47,15 @@ def confirmation(x: Array, bias: Array, data_format: str | None, context: Contex
 
 
 def _transposed(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
-    if bias.ndim == 1 or not _is_first(data_format, context):
+    if bias.ndim == 1 or not channels_first(data_format, context):
         return oracle(x, bias, data_format, context)
     return elementwise(lambda a, b: a + b, x, _fits(np.moveaxis(bias, -1, 0)[np.newaxis], x))
 
 
 def _reversed_shape(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
-    if bias.ndim == 1 or not _is_first(data_format, context):
+    if bias.ndim == 1 or not channels_first(data_format, context):
         return oracle(x, bias, data_format, context)
     return elementwise(lambda a, b: a + b, x, _fits(bias.reshape(bias.shape[::-1])[np.newaxis], x))
-
-
-def _always_last(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
-    _is_first(data_format, context)
-    return oracle(x, bias, "channels_last", context)
 
 
 def _along_samples(x: Array, bias: Array, data_format: str | None, context: Context) -> Array:
@@ -76,27 +70,22 @@ def _any_rank(x: Array, bias: Array, data_format: str | None, context: Context) 
     return elementwise(lambda a, b: a + b, x, bias)
 
 
+_FORMATS = format_readings(oracle)
 READINGS = {
     # One case without a format serves all editions, so it includes the answer of ja.
     "full-refused": refused(
         oracle,
         lambda a: a["bias"].ndim > 1 and (a["context"].edition == "ja" or a["data_format"] is None),
     ),
-    "any-case": lambda x, bias, data_format, context: oracle(
-        x, bias, data_format and data_format.lower(), context
-    ),
+    "any-case": _FORMATS["any-case"],
     "transposed": _transposed,
     "reversed-shape": _reversed_shape,
-    "always-last": _always_last,
-    "first-by-default": lambda x, bias, data_format, context: oracle(
-        x, bias, data_format or "channels_first", context
-    ),
-    "configuration-ignored": lambda x, bias, data_format, context: oracle(
-        x, bias, data_format or "channels_last", context
-    ),
+    "always-last": _FORMATS["format-ignored"],
+    "first-by-default": with_arguments(oracle, data_format=lambda a: a["data_format"] or FIRST),
+    "configuration-ignored": with_arguments(oracle, data_format=lambda a: a["data_format"] or LAST),
     "along-samples": _along_samples,
-    "unknown-is-last": lambda x, bias, data_format, context: oracle(
-        x, bias, data_format if data_format in _FORMATS else "channels_last", context
+    "unknown-is-last": with_arguments(
+        oracle, data_format=lambda a: FIRST if a["data_format"] == FIRST else LAST
     ),
     "any-rank": _any_rank,
 }

@@ -10,6 +10,7 @@ import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.contraction import contract, with_fewer_digits
+from kassay_generators.oracles.data_format import channels_first, format_readings
 from kassay_generators.oracles.interface import (
     ApiError,
     Context,
@@ -18,14 +19,12 @@ from kassay_generators.oracles.interface import (
     with_arguments,
 )
 from ops.convolution.windows import (
-    FORMAT_READINGS,
     PADDING_READINGS,
     PADDINGS,
     Padding,
     Steps,
     all_steps,
     from_last,
-    is_first,
     padding_rule,
     patches,
     to_last,
@@ -55,7 +54,7 @@ def convolution(
     context: Context,
 ) -> np.ndarray:
     """conv1d, conv2d and conv3d. The kernel is (spatial..., channels, filters) in both formats."""
-    first = is_first(data_format, context)
+    first = channels_first(data_format, context)
     if not x.ndim == kernel.ndim == len(strides) + 2:
         raise ApiError("any")
     image = to_last(x, first=first)
@@ -147,13 +146,6 @@ def precision_reading(oracle: Oracle, *names: str) -> Oracle:
         return oracle(**arguments, context=context)
 
     return reading
-
-
-def format_readings(oracle: Oracle) -> dict[str, Oracle]:
-    def reading(used: Callable[[str | None], str | None]) -> Oracle:
-        return with_arguments(oracle, data_format=lambda a: used(a["data_format"]))
-
-    return {name: reading(used) for name, used in FORMAT_READINGS.items()}
 
 
 def shared_readings(oracle: Oracle, spatial: int) -> dict[str, Oracle]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.contraction import contract
+from kassay_generators.oracles.data_format import channels_first
 from kassay_generators.oracles.interface import (
     ApiError,
     Context,
@@ -30,7 +31,6 @@ from ops.convolution.windows import (
     Padding,
     all_steps,
     from_last,
-    is_first,
     padding_rule,
     patches,
     to_last,
@@ -85,7 +85,7 @@ def depthwise_of(rank: int) -> Oracle:
         context: Context,
         channels_vary_first: bool = False,
     ) -> np.ndarray:
-        first = is_first(data_format, context)
+        first = channels_first(data_format, context)
         rule = padding_rule(padding, _PADDINGS)
         if not x.ndim == depthwise_kernel.ndim == rank + 2:
             raise ApiError("any")
@@ -118,7 +118,7 @@ def separable_of(rank: int) -> Oracle:
         pointwise_first: bool = False,
         strides_twice: bool = False,
     ) -> np.ndarray:
-        first = is_first(data_format, context)
+        first = channels_first(data_format, context)
         rule = padding_rule(padding, _PADDINGS)
         if not x.ndim == depthwise_kernel.ndim == pointwise_kernel.ndim == rank + 2:
             raise ApiError("any")

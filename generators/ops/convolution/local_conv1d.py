@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kassay_generators.oracles.data_format import channels_first, format_readings
 from kassay_generators.oracles.interface import ApiError, Context, Remembered
-from ops.convolution.convolution import format_readings
 from ops.convolution.local_convolution import (
     Arrangement,
     channels_fastest,
@@ -16,7 +16,7 @@ from ops.convolution.local_convolution import (
     local_convolution,
     local_readings,
 )
-from ops.convolution.windows import from_last, is_first, to_last
+from ops.convolution.windows import from_last, to_last
 
 
 @Remembered
@@ -31,7 +31,7 @@ def oracle(
     lenient: bool = False,
     format_counts: bool = False,
 ) -> np.ndarray:
-    first = is_first(data_format, context) and format_counts
+    first = channels_first(data_format, context) and format_counts
     if len(kernel_size) != 1:
         raise ApiError("any")
     result = local_convolution(
@@ -67,7 +67,7 @@ def _first_refused(
     data_format: str | None,
     context: Context,
 ) -> np.ndarray:
-    if is_first(data_format, context):
+    if channels_first(data_format, context):
         raise ApiError("any")
     return oracle(inputs, kernel, kernel_size, strides, data_format, context)
 
@@ -80,7 +80,7 @@ def _by_channel_where_first(
     data_format: str | None,
     context: Context,
 ) -> np.ndarray:
-    arrangement = channels_slowest if is_first(data_format, context) else channels_fastest
+    arrangement = channels_slowest if channels_first(data_format, context) else channels_fastest
     return oracle(
         inputs, kernel, kernel_size, strides, data_format, context, arrangement, False, True
     )

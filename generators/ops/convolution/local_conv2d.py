@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from kassay_generators.oracles.data_format import channels_first, format_readings
 from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
-from ops.convolution.convolution import format_readings
 from ops.convolution.local_convolution import (
     Arrangement,
     as_they_stand,
@@ -18,7 +18,7 @@ from ops.convolution.local_convolution import (
     local_convolution,
     local_readings,
 )
-from ops.convolution.windows import from_last, is_first, to_last
+from ops.convolution.windows import from_last, to_last
 
 
 @Remembered
@@ -34,7 +34,7 @@ def oracle(
     by_column: bool = False,
     lenient: bool = False,
 ) -> np.ndarray:
-    first = is_first(data_format, context)
+    first = channels_first(data_format, context)
     if len(kernel_size) != 2:
         raise ApiError("any")
     result = local_convolution(

@@ -14,6 +14,7 @@ from kassay_generators.numbers.dtypes import FORMATS
 from kassay_generators.numbers.number import NAN, ZERO, Number
 from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.data_format import channels_first
 from kassay_generators.oracles.interface import ApiError, Context, Remembered, with_arguments
 from kassay_generators.oracles.kinks import Share, equally, to_each, to_none
 from kassay_generators.oracles.searches import NAN_READINGS, nan_readings
@@ -23,7 +24,6 @@ from ops.convolution.windows import (
     all_steps,
     by_pool_size,
     from_last,
-    is_first,
     padding_rule,
     patches,
     to_last,
@@ -91,7 +91,7 @@ def pooling(
     pool: Pool,
     context: Context,
 ) -> np.ndarray:
-    first = is_first(data_format, context)
+    first = channels_first(data_format, context)
     rank = len(pool_size)
     if x.ndim != rank + 2:
         raise ApiError("any")

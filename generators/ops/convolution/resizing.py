@@ -14,8 +14,9 @@ from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.number import ONE, ZERO, Number
 from kassay_generators.numbers.recording import with_partials
 from kassay_generators.oracles.arrays import elementwise
+from kassay_generators.oracles.data_format import channels_first, format_readings, formats_swapped
 from kassay_generators.oracles.interface import ApiError, Context, with_arguments
-from ops.convolution.windows import FORMAT_READINGS, FORMATS, from_last, is_first, to_last
+from ops.convolution.windows import from_last, to_last
 
 Oracle = Callable[..., Any]
 # Enlarges one dimension of a tensor of Numbers: from the tensor, the axis and the factor.
@@ -72,7 +73,7 @@ def resized(
     least: int = 1,
 ) -> np.ndarray:
     """`least`: the smallest allowed factor."""
-    first = is_first(data_format, context)
+    first = channels_first(data_format, context)
     if x.ndim != len(factors) + 2 or min(factors) < least:
         raise ApiError("any")
     result = to_last(x, first=first)
@@ -169,20 +170,14 @@ WAYS: Mapping[str, Along] = {"nearest": nearest, "bilinear": bilinear()}
 def shared_readings(oracle: Oracle, factors: Sequence[str]) -> dict[str, Oracle]:
     """The readings of resize_images and resize_volumes; `factors`: the names of the factor arguments."""
 
-    def formats(used: Callable[[str | None], str | None]) -> Oracle:
-        return with_arguments(oracle, data_format=lambda a: used(a["data_format"]))
-
     def factor_named(name: str) -> Callable[[dict[str, Any]], Any]:
         return lambda a: a[name]
 
     exchanged = dict(zip(factors, map(factor_named, reversed(factors)), strict=True))
-    swapped = dict(zip(FORMATS, reversed(FORMATS), strict=True))
+    formats = format_readings(oracle)
     return {
-        **{
-            name: formats(FORMAT_READINGS[name])
-            for name in ("format-ignored", "unknown-is-last", "any-case")
-        },
-        "formats-swapped": formats(lambda given: swapped.get(given or "", given)),
+        **{name: formats[name] for name in ("format-ignored", "unknown-is-last", "any-case")},
+        "formats-swapped": formats_swapped(oracle),
         "factors-reversed": with_arguments(oracle, **exchanged),
         "one-factor": with_arguments(oracle, **dict.fromkeys(factors, factor_named(factors[0]))),
         "tiled": with_along(oracle, nearest=tiled),

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.data_format import channels_first
 from kassay_generators.oracles.interface import (
     ApiError,
     Context,
@@ -30,7 +31,6 @@ from ops.convolution.windows import (
     Steps,
     all_steps,
     from_last,
-    is_first,
     padding_rule,
     to_last,
 )
@@ -64,7 +64,7 @@ def oracle_of(rank: int) -> Oracle:
         context: Context,
         dilation_rate: Sequence[int] | None = None,
     ) -> np.ndarray:
-        first = is_first(data_format, context)
+        first = channels_first(data_format, context)
         rule = padding_rule(padding, ["valid", "same"])
         apart = [1] * rank if dilation_rate is None else dilation_rate
         if not x.ndim == kernel.ndim == len(output_shape) == len(strides) + 2 == rank + 2:
@@ -144,7 +144,7 @@ def _before_of_default_size(size: int, extent: int, stride: int) -> tuple[int, i
 def _shape_ignored(oracle: Oracle, rank: int) -> Oracle:
     def usual_shape(arguments: dict[str, Any]) -> list[Any]:
         x, kernel, padding = (arguments[name] for name in ("x", "kernel", "padding"))
-        first = is_first(arguments["data_format"], arguments["context"])
+        first = channels_first(arguments["data_format"], arguments["context"])
         sizes = to_last(x, first=first).shape[1:-1]
         apart = arguments.get("dilation_rate", [1] * rank)
         strides = arguments["strides"]
@@ -160,7 +160,7 @@ def _shape_ignored(oracle: Oracle, rank: int) -> Oracle:
 
 def _shape_as_if_last(arguments: dict[str, Any]) -> list[Any]:
     """The output shape, read as if the channels came last."""
-    first = is_first(arguments["data_format"], arguments["context"])
+    first = channels_first(arguments["data_format"], arguments["context"])
     return _shape_from_last(arguments["output_shape"], first=first)
 
 

@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.oracles.interface import ApiError, Context
-
-FORMATS = ("channels_last", "channels_first")
+from kassay_generators.oracles.interface import ApiError
 
 # From the size of the dimension, the extent of a window and the stride: the number of windows, and the padding before the
 # first element.
@@ -98,14 +96,6 @@ def patches(x: np.ndarray, along: Sequence[Steps], fill: Any) -> np.ndarray:
     return np.transpose(x, order)
 
 
-def is_first(data_format: str | None, context: Context) -> bool:
-    """Whether the channels are dimension 1."""
-    chosen = context.image_data_format if data_format is None else data_format
-    if chosen not in FORMATS:
-        raise ApiError("value")
-    return chosen == "channels_first"
-
-
 def to_last(x: np.ndarray, *, first: bool) -> np.ndarray:
     return np.moveaxis(x, 1, -1) if first else x
 
@@ -114,7 +104,7 @@ def from_last(x: np.ndarray, *, first: bool) -> np.ndarray:
     return np.moveaxis(x, -1, 1) if first else x
 
 
-# -- misreadings of the padding and the data format ------------------------------------------------------------------------
+# -- misreadings of the padding --------------------------------------------------------------------------------------------
 
 
 def _more_at_the_start(size: int, extent: int, stride: int) -> tuple[int, int]:
@@ -165,13 +155,4 @@ PADDING_READINGS: Mapping[str, Mapping[str, Padding]] = {
 CAUSAL_READINGS: Mapping[str, Mapping[str, Padding]] = {
     "causal-at-the-end": {"causal": _ahead},
     "causal-halved": {"causal": _as_for_stride_1},
-}
-
-# By id of the reading: the data format used instead of the given one.
-FORMAT_READINGS: Mapping[str, Callable[[str | None], str | None]] = {
-    "format-ignored": lambda given: "channels_last" if given in (None, *FORMATS) else given,
-    "first-by-default": lambda given: "channels_first" if given is None else given,
-    "configuration-ignored": lambda given: "channels_last" if given is None else given,
-    "unknown-is-last": lambda given: given if given in (None, *FORMATS) else "channels_last",
-    "any-case": lambda given: given and given.lower(),
 }
