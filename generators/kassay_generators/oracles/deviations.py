@@ -10,7 +10,14 @@ import numpy as np
 from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import ApiError, Context, Typed
-from kassay_generators.oracles.reductions import Oracle, Slice, axis_readings, reduce_slices
+from kassay_generators.oracles.reductions import (
+    Oracle,
+    Slice,
+    axis_readings,
+    numpy_axis,
+    of_slices,
+    reduce_slices,
+)
 
 Finish = Callable[[Number], Number]
 
@@ -27,6 +34,17 @@ def squared_deviations(elements: Slice, centre: Number) -> Number:
 def variance(elements: Slice) -> Number:
     """The variance of the population; 0/0, which is NaN, for no elements."""
     return squared_deviations(elements, mean(elements)) / len(elements)
+
+
+def confirmed_by(statistic: Callable[..., Any]) -> Oracle:
+    """A confirmation by a function of NumPy, which warns of no elements: their statistic is NaN."""
+
+    def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
+        if x.size == 0:
+            return np.asarray(np.sum(x, axis=numpy_axis(axis), keepdims=keepdims) * np.nan)
+        return np.asarray(statistic(x, axis=numpy_axis(axis), keepdims=keepdims))
+
+    return confirmation
 
 
 def typed_where(kinds: str, dtype: str, oracle: Oracle, other: Oracle) -> Oracle:
@@ -49,8 +67,8 @@ def integer_readings(oracle: Oracle) -> dict[str, Oracle]:
     }
 
 
-def integers_refused(oracle: Oracle) -> Oracle:
-    def reading(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
+def _integers_refused(oracle: Oracle) -> Oracle:
+    def reading(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> Any:
         if np.dtype(context.dtypes["x"]).kind in "iu":
             raise ApiError("any")
         return oracle(x, axis, keepdims)
@@ -61,10 +79,10 @@ def integers_refused(oracle: Oracle) -> Oracle:
 def deviation_readings(finish: Finish) -> dict[str, Oracle]:
     """The readings that var and std share; `finish` turns a variance into the result."""
 
-    def of_slices(function: Callable[[Slice], Number]) -> Oracle:
-        return lambda x, axis, keepdims: reduce_slices(
-            lambda e: finish(function(e)), x, axis, keepdims
-        )
+    def by(function: Callable[[Slice], Number]) -> Oracle:
+        return of_slices(lambda e: finish(function(e)))
+
+    oracle = by(variance)
 
     def about_everything(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
         centre = mean([Number.of(e) for e in x.flat])
@@ -72,12 +90,9 @@ def deviation_readings(finish: Finish) -> dict[str, Oracle]:
             lambda e: finish(squared_deviations(e, centre) / len(e)), x, axis, keepdims
         )
 
-    def absolute(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-        def of_slice(elements: Slice) -> Number:
-            centre = mean(elements)
-            return mean([abs(one - centre) for one in elements])
-
-        return reduce_slices(of_slice, x, axis, keepdims)
+    def absolute(elements: Slice) -> Number:
+        centre = mean(elements)
+        return mean([abs(one - centre) for one in elements])
 
     def one_pass(x: np.ndarray, axis: Any, keepdims: bool, context: Context) -> np.ndarray:
         own = context.dtypes["x"]
@@ -87,11 +102,13 @@ def deviation_readings(finish: Finish) -> dict[str, Oracle]:
         )
 
     return {
-        **axis_readings(of_slices(variance)),
-        "unbiased": of_slices(lambda e: squared_deviations(e, mean(e)) / (len(e) - 1)),
-        "not-centred": of_slices(lambda e: squared_deviations(e, Number.of(0)) / len(e)),
+        **axis_readings(oracle),
+        **integer_readings(oracle),
+        "integers-refused": _integers_refused(oracle),
+        "unbiased": by(lambda e: squared_deviations(e, mean(e)) / (len(e) - 1)),
+        "not-centred": by(lambda e: squared_deviations(e, Number.of(0)) / len(e)),
         "mean-of-everything": about_everything,
-        "absolute-deviation": absolute,
+        "absolute-deviation": of_slices(absolute),
         "one-pass": one_pass,
     }
 

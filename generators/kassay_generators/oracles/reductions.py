@@ -32,6 +32,11 @@ def reduce_slices(
     )
 
 
+def of_slices(function: Callable[[Slice], Any]) -> Oracle:
+    """The oracle of x, axis and keepdims that does so."""
+    return lambda x, axis, keepdims: reduce_slices(function, x, axis, keepdims)
+
+
 def map_lines(function: Callable[[Slice], Slice], x: np.ndarray, axis: int) -> np.ndarray:
     """Replaces every line along the axis by function(line), which has the same length."""
     (at,) = axes_tuple(axis, x.ndim)

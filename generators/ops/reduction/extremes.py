@@ -12,15 +12,19 @@ from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.elementary import maximum, minimum
 from kassay_generators.numbers.number import Number
 from kassay_generators.oracles.interface import ApiError, Context, Remembered, Typed, of_dtype
-from kassay_generators.oracles.reductions import Slice, axis_readings, off_by_one, reduce_slices
+from kassay_generators.oracles.reductions import (
+    Slice,
+    axis_readings,
+    of_slices,
+    off_by_one,
+    reduce_slices,
+)
 from kassay_generators.oracles.searches import NAN_READINGS, Search, nan_readings
 
 
 def extreme_oracle(*, larger: bool) -> Callable[..., np.ndarray]:
     """The oracle of max or min."""
-
-    select = _selection(larger=larger)
-    return lambda x, axis, keepdims: reduce_slices(select, x, axis, keepdims)
+    return of_slices(_selection(larger=larger))
 
 
 def _selection(*, larger: bool) -> Search:
@@ -37,10 +41,8 @@ def extreme_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
     oracle = extreme_oracle(larger=larger)
     combine = maximum if larger else minimum
 
-    def first_extreme(elements: Slice, key: Callable[[Number], Number] = lambda e: e) -> Number:
-        if not elements:
-            raise ApiError("value")
-        return elements[first_position(elements, larger=larger, key=key)]
+    def first_by_magnitude(elements: Slice) -> Number:
+        return elements[first_position(elements, larger=larger, key=abs)]
 
     def starts_at_zero(elements: Slice) -> Number:
         return functools.reduce(combine, elements, Number.of(0))
@@ -68,12 +70,8 @@ def extreme_readings(*, larger: bool) -> dict[str, Callable[..., Any]]:
     return {
         **axis_readings(oracle),
         "minimum-instead" if larger else "maximum-instead": extreme_oracle(larger=not larger),
-        "starts-at-zero": lambda x, axis, keepdims: reduce_slices(
-            starts_at_zero, x, axis, keepdims
-        ),
-        "by-magnitude": lambda x, axis, keepdims: reduce_slices(
-            lambda e: first_extreme(e, abs), x, axis, keepdims
-        ),
+        "starts-at-zero": of_slices(starts_at_zero),
+        "by-magnitude": of_slices(first_by_magnitude),
         **{name: folded(name) for name in NAN_READINGS},
         "empty-is-lowest" if larger else "empty-is-highest": empty_is_limit,
     }

@@ -13,7 +13,13 @@ from kassay_generators.numbers.elementary import exp, log, maximum
 from kassay_generators.numbers.number import INFINITY, NAN, Number
 from kassay_generators.numbers.recording import stop_gradient, with_partials
 from kassay_generators.oracles.interface import ApiError, Context, Remembered
-from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+from kassay_generators.oracles.reductions import (
+    Slice,
+    axis_readings,
+    numpy_axis,
+    of_slices,
+    reduce_slices,
+)
 
 
 def _exact_difference(x: Number, y: Number) -> Number:
@@ -50,9 +56,7 @@ def _log_sum_exp(elements: Slice) -> Number:
     return largest + log(powers)
 
 
-@Remembered
-def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-    return reduce_slices(_log_sum_exp, x, axis, keepdims)
+oracle = Remembered(of_slices(_log_sum_exp))
 
 
 def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
@@ -66,10 +70,6 @@ def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
         if keepdims
         else np.squeeze(result, axis=tuple(range(x.ndim)) if axis is None else axis)
     )
-
-
-def _of(function: Any) -> Any:
-    return lambda x, axis, keepdims: reduce_slices(function, x, axis, keepdims)
 
 
 def _exponent_range(dtype: str) -> tuple[float, float]:
@@ -120,7 +120,7 @@ def _shifted_by(change: Any) -> Any:
             return _log_sum_exp(elements)
         return Number.of(change(*_powers(elements), len(elements)))
 
-    return _of(function)
+    return of_slices(function)
 
 
 def _empty_refused(elements: Slice) -> Number:
@@ -133,12 +133,12 @@ READINGS = {
     **axis_readings(oracle),
     "unstable": _unstable,
     "overall-maximum": _overall_maximum,
-    "infinity-subtracted": _of(_infinity_subtracted),
+    "infinity-subtracted": of_slices(_infinity_subtracted),
     "mean-of-powers": _shifted_by(lambda largest, powers, count: largest + log(powers / count)),
     "log-left-out": _shifted_by(
         lambda largest, powers, count: INFINITY if largest > 700 else powers * exp(largest)
     ),
     "maximum-only": _shifted_by(lambda largest, powers, count: largest),
     "maximum-not-added-back": _shifted_by(lambda largest, powers, count: log(powers)),
-    "empty-refused": _of(_empty_refused),
+    "empty-refused": of_slices(_empty_refused),
 }

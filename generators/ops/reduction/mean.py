@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.deviations import integer_readings, mean, typed_where, variance
-from kassay_generators.oracles.reductions import Slice, axis_readings, numpy_axis, reduce_slices
+from kassay_generators.oracles.deviations import (
+    confirmed_by,
+    integer_readings,
+    mean,
+    typed_where,
+    variance,
+)
+from kassay_generators.oracles.reductions import Slice, axis_readings, of_slices, reduce_slices
 
-
-def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-    return reduce_slices(mean, x, axis, keepdims)
-
-
-def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-    if x.size == 0:
-        return np.asarray(np.sum(x, axis=numpy_axis(axis), keepdims=keepdims) * np.nan)
-    return np.asarray(np.mean(x, axis=numpy_axis(axis), keepdims=keepdims))
+oracle = of_slices(mean)
+confirmation = confirmed_by(np.mean)
 
 
 def _sum(elements: Slice) -> Number:
     return sum(elements, Number.of(0))
-
-
-def _of(function: Any) -> Any:
-    return lambda x, axis, keepdims: reduce_slices(function, x, axis, keepdims)
 
 
 def _divided(elements: Slice) -> Number:
@@ -37,11 +30,11 @@ def _divided(elements: Slice) -> Number:
 READINGS = {
     **axis_readings(oracle),
     **integer_readings(oracle),
-    "integers-divided": typed_where("iu", "", oracle, _of(_divided)),
-    "sum-instead": _of(_sum),
-    "variance-instead": _of(variance),
+    "integers-divided": typed_where("iu", "", oracle, of_slices(_divided)),
+    "sum-instead": of_slices(_sum),
+    "variance-instead": of_slices(variance),
     "divided-by-all": lambda x, axis, keepdims: reduce_slices(
         lambda e: _sum(e) / x.size, x, axis, keepdims
     ),
-    "divided-by-one-less": _of(lambda e: _sum(e) / (len(e) - 1)),
+    "divided-by-one-less": of_slices(lambda e: _sum(e) / (len(e) - 1)),
 }

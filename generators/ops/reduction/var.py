@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from kassay_generators.numbers.elementary import sqrt
-from kassay_generators.oracles.deviations import (
-    deviation_readings,
-    integer_readings,
-    integers_refused,
-    variance,
-)
-from kassay_generators.oracles.reductions import numpy_axis, reduce_slices
+from kassay_generators.oracles.deviations import confirmed_by, deviation_readings, variance
+from kassay_generators.oracles.reductions import of_slices
 
-
-def oracle(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-    return reduce_slices(variance, x, axis, keepdims)
-
-
-def confirmation(x: np.ndarray, axis: Any, keepdims: bool) -> np.ndarray:
-    if x.size == 0:
-        return np.asarray(np.sum(x, axis=numpy_axis(axis), keepdims=keepdims) * np.nan)
-    return np.asarray(np.var(x, axis=numpy_axis(axis), keepdims=keepdims))
-
-
+oracle = of_slices(variance)
+confirmation = confirmed_by(np.var)
 READINGS = {
     **deviation_readings(lambda v: v),
-    **integer_readings(oracle),
-    "integers-refused": integers_refused(oracle),
-    "deviation-instead": lambda x, axis, keepdims: reduce_slices(
-        lambda e: sqrt(variance(e)), x, axis, keepdims
-    ),
+    "deviation-instead": of_slices(lambda e: sqrt(variance(e))),
 }
