@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import functools
 
 import numpy as np
 
-from kassay_generators.numbers.elementary import exp, log, select
-from kassay_generators.numbers.number import NAN
+from kassay_generators.numbers.elementary import log
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.exponentials import exp_overflows
-from kassay_generators.oracles.interface import ApiError, Context, Remembered
+from kassay_generators.oracles.interface import ApiError, Context, with_arguments
 from ops.loss.crossentropy import (
-    class_axis,
     confirmed_logarithms,
-    held,
-    limited,
-    log_probabilities,
-    log_softmax,
-    mean_of_all,
+    limited_each,
+    losses_by,
     normalized,
+    of_probabilities,
+    oracle_by,
+    readings_by,
 )
 
 Array = np.ndarray
@@ -36,15 +33,7 @@ def _picked(target: Array, logarithms: Array, axis: int, first: int = 0) -> Arra
     return result
 
 
-@Remembered
-def oracle(target: Array, output: Array, from_logits: bool, axis: int, context: Context) -> Array:
-    along = class_axis(axis, output.ndim)
-    logarithms = (
-        log_softmax(output, along)
-        if from_logits
-        else log_probabilities(output, along, context.epsilon)
-    )
-    return _picked(target, logarithms, along)
+oracle = oracle_by(_picked)
 
 
 def confirmation(
@@ -57,106 +46,19 @@ def confirmation(
     return np.asarray(-np.take_along_axis(logarithms, numbers, axis=-1)[..., 0])
 
 
-def _clipped_first(
-    target: Array, output: Array, from_logits: bool, axis: int, context: Context
-) -> Array:
-    if from_logits:
-        return oracle(target, output, from_logits, axis, context)
-    along = class_axis(axis, output.ndim)
-    clipped = elementwise(lambda p: limited(p, context.epsilon), output)
-    return _picked(target, elementwise(log, normalized(clipped, along)), along)
-
-
-def _not_normalized(
-    target: Array, output: Array, from_logits: bool, axis: int, context: Context
-) -> Array:
-    if from_logits:
-        return oracle(target, output, from_logits, axis, context)
-    logarithms = elementwise(lambda p: log(limited(p, context.epsilon)), output)
-    return _picked(target, logarithms, class_axis(axis, output.ndim))
-
-
-def _logits_clipped(
-    target: Array, output: Array, from_logits: bool, axis: int, context: Context
-) -> Array:
-    if not from_logits:
-        return oracle(target, output, from_logits, axis, context)
-    along = class_axis(axis, output.ndim)
-    epsilon = held(context.epsilon, context.dtype)
-    clipped = elementwise(lambda n: log(limited(exp(n), epsilon)), log_softmax(output, along))
-    return _picked(target, clipped, along)
-
-
-def _not_clipped(
-    target: Array, output: Array, from_logits: bool, axis: int, context: Context
-) -> Array:
-    if from_logits:
-        return oracle(target, output, from_logits, axis, context)
-    along = class_axis(axis, output.ndim)
-    return _picked(target, elementwise(log, normalized(output, along)), along)
-
-
-def _logits_not_shifted(
-    target: Array, output: Array, from_logits: bool, axis: int, context: Context
-) -> Array:
-    right = oracle(target, output, from_logits, axis, context)
-    if not from_logits:
-        return right
-    overflows = elementwise(lambda n: exp_overflows(n, context.dtype), output).astype(bool)
-    return elementwise(select, overflows.any(axis=class_axis(axis, output.ndim)), NAN, right)
-
-
-def _counted_from_one(
-    target: Array, output: Array, from_logits: bool, axis: int, context: Context
-) -> Array:
-    along = class_axis(axis, output.ndim)
-    logarithms = (
-        log_softmax(output, along)
-        if from_logits
-        else log_probabilities(output, along, context.epsilon)
-    )
-    return _picked(target, logarithms, along, first=1)
-
-
-def _counted_from_end(
-    target: Array, output: Array, from_logits: bool, axis: int, context: Context
-) -> Array:
-    along = axis % output.ndim if -output.ndim <= axis < 0 else axis
-    return oracle(target, output, from_logits, along, context)
+def _clipped_first(output: Array, axis: int, epsilon: float) -> Array:
+    return elementwise(log, normalized(limited_each(output, epsilon), axis))
 
 
 ONLY_WITH = {"softmax-undone": ["softmax"]}
 READINGS = {
-    # The logarithm of a softmax is exact here, so undoing the softmax means not limiting the probability.
-    "softmax-undone": _not_clipped,
-    "first-epsilon": lambda target, output, from_logits, axis, context: oracle(
-        target, output, from_logits, axis, replace(context, epsilon=1e-7)
-    ),
-    "counted-from-end": _counted_from_end,
-    "clipped-first": _clipped_first,
-    "not-normalized": _not_normalized,
-    "logits-clipped": _logits_clipped,
-    "not-clipped": _not_clipped,
-    "logits-not-shifted": _logits_not_shifted,
-    "counted-from-one": _counted_from_one,
-    "axis-ignored": lambda target, output, from_logits, axis, context: oracle(
-        target, output, from_logits, -1, context
-    ),
-    "target-order": lambda target, output, from_logits, axis, context: oracle(
-        target.ravel(order="F"), output, from_logits, axis, context
-    ),
+    **readings_by(oracle, _picked),
+    "clipped-first": of_probabilities(oracle, _picked, _clipped_first),
+    "counted-from-one": losses_by(functools.partial(_picked, first=1)),
+    "target-order": with_arguments(oracle, target=lambda a: a["target"].ravel(order="F")),
     "shape-of-target": lambda target, output, from_logits, axis, context: oracle(
         target, output, from_logits, axis, context
     ).reshape(target.shape),
-    "mean-over-slices": lambda target, output, from_logits, axis, context: mean_of_all(
-        oracle(target, output, from_logits, axis, context)
-    ),
-    "logits-ignored": lambda target, output, from_logits, axis, context: oracle(
-        target, output, False, axis, context
-    ),
-    "logits-inverted": lambda target, output, from_logits, axis, context: oracle(
-        target, output, not from_logits, axis, context
-    ),
     "sign-flipped": lambda target, output, from_logits, axis, context: -oracle(
         target, output, from_logits, axis, context
     ),
