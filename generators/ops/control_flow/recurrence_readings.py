@@ -1,7 +1,8 @@
-"""Misreadings of rnn, each a Recurrence with one step replaced."""
+"""Misreadings of rnn, each a Recurrence with one step replaced. The id of a reading follows from the name of its class."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -194,6 +195,12 @@ class OutputsTimeFirst(Recurrence):
         return _exchanged(super().collected(outputs))
 
 
+class SizeOneDropped(Recurrence):
+    def collected(self, outputs: list[Tensor]) -> Tensor:
+        collected = super().collected(outputs)
+        return Tensor(collected.values.squeeze(), collected.dtype)
+
+
 class RankNotChecked(Recurrence):
     def check_rank(self) -> None:
         pass
@@ -234,6 +241,16 @@ class MaskBroadcast(_SizesNotChecked):
 
     def present(self, mask: np.ndarray, inputs: Tensor) -> np.ndarray:
         return mask.reshape(inputs.shape[:2])
+
+
+def kinds() -> dict[str, type[Recurrence]]:
+    """The classes above, except those that only help others, by id."""
+    return {
+        re.sub("(?<!^)(?=[A-Z])", "-", name).lower(): kind
+        for name, kind in globals().items()
+        if isinstance(kind, type) and issubclass(kind, Recurrence) and kind is not Recurrence
+        if not name.startswith("_")
+    }
 
 
 def _like(value: Any, candidates: list[Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,42 +10,18 @@ import numpy as np
 from kassay_generators.machine.lazy import Node, Part
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Tensor
-from ops.control_flow import recurrence_readings as readings
 from ops.control_flow.recurrence import Recurrence
+from ops.control_flow.recurrence_readings import kinds
 
 Step = Any
 
 
-def _as(kind: type[Recurrence]) -> Any:
+def _by(kind: type[Recurrence]) -> Callable[..., Any]:
     """The answer of rnn with a given kind of loop."""
-
-    def answer(
-        step_function: Step,
-        inputs: Any,
-        initial_states: list[Any],
-        go_backwards: bool,
-        mask: Any,
-        constants: list[Any] | None,
-        unroll: bool,
-        input_length: int | None,
-        machine: Machine,
-    ) -> tuple[Any, Any, list[Any]]:
-        return kind(
-            machine,
-            step_function,
-            inputs,
-            initial_states,
-            go_backwards,
-            mask,
-            constants,
-            unroll,
-            input_length,
-        ).answer()
-
-    return answer
+    return lambda machine, **arguments: kind(machine, **arguments).answer()
 
 
-oracle = _as(Recurrence)
+oracle = _by(Recurrence)
 
 
 def confirmation(
@@ -100,46 +77,4 @@ def _stacked(outputs: list[Tensor]) -> Tensor:
     return Tensor(np.moveaxis(np.array([o.values for o in outputs]), 0, 1), outputs[0].dtype)
 
 
-class _SizeOneDropped(Recurrence):
-    def collected(self, outputs: list[Tensor]) -> Tensor:
-        collected = super().collected(outputs)
-        return Tensor(collected.values.squeeze(), collected.dtype)
-
-
-READINGS = {
-    "first-state-at-first": _as(readings.FirstStateAtFirst),
-    "mask-needs-no-states": _as(readings.MaskNeedsNoStates),
-    "outputs-put-in-order": _as(readings.OutputsPutInOrder),
-    "direction-ignored": _as(readings.DirectionIgnored),
-    "last-output-of-last-time": _as(readings.LastOutputOfLastTime),
-    "first-output": _as(readings.FirstOutput),
-    "mask-ignored": _as(readings.MaskIgnored),
-    "mask-inverted": _as(readings.MaskInverted),
-    "zeros-under-mask": _as(readings.ZerosUnderMask),
-    "outputs-under-mask": _as(readings.OutputsUnderMask),
-    "first-state-under-mask": _as(readings.FirstStateUnderMask),
-    "states-under-mask": _as(readings.StatesUnderMask),
-    "states-zero-under-mask": _as(readings.StatesZeroUnderMask),
-    "only-first-state-kept": _as(readings.OnlyFirstStateKept),
-    "one-mask-for-all": _as(readings.OneMaskForAll),
-    "any-sample-masks-all": _as(readings.AnySampleMasksAll),
-    "mask-right-aligned": _as(readings.MaskRightAligned),
-    "mask-multiplied": _as(readings.MaskMultiplied),
-    "mask-forwards": _as(readings.MaskForwards),
-    "mask-ends-sequences": _as(readings.MaskEndsSequences),
-    "constants-dropped": _as(readings.ConstantsDropped),
-    "constants-first": _as(readings.ConstantsFirst),
-    "states-not-carried": _as(readings.StatesNotCarried),
-    "states-without-history": _as(readings.StatesWithoutHistory),
-    "zero-states": _as(readings.ZeroStates),
-    "output-as-state": _as(readings.OutputAsState),
-    "initial-states-returned": _as(readings.InitialStatesReturned),
-    "time-first": _as(readings.TimeFirst),
-    "outputs-time-first": _as(readings.OutputsTimeFirst),
-    "size-one-dropped": _as(_SizeOneDropped),
-    "rank-not-checked": _as(readings.RankNotChecked),
-    "unroll-at-evaluation": _as(readings.UnrollAtEvaluation),
-    "mask-broadcast": _as(readings.MaskBroadcast),
-    "mask-stretched": _as(readings.MaskStretched),
-    "mask-cut": _as(readings.MaskCut),
-}
+READINGS = {name: _by(kind) for name, kind in kinds().items()}
