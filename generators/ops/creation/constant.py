@@ -8,7 +8,7 @@ import numpy as np
 
 from kassay_generators.oracles.arrays import as_array
 from kassay_generators.oracles.interface import Context, Typed
-from ops.creation.filled import filled
+from ops.creation.filled import dtype_readings, filled
 
 
 def oracle(value: Any, dtype: str | None, shape: Any, name: str | None) -> np.ndarray:
@@ -44,14 +44,11 @@ def _column_major(value: Any, dtype: str | None, shape: Any, name: str | None) -
     return array.reshape(shape, order="F")
 
 
+_DTYPES = dtype_readings(oracle)
 READINGS = {
     "keeps-dtype": _keeps_dtype,
     "shape-ignored": lambda value, dtype, shape, name: as_array(value),
     "column-major": _column_major,
-    "first-floatx": lambda value, dtype, shape, name: Typed(
-        oracle(value, dtype, shape, name), dtype or "float32"
-    ),
-    "dtype-ignored": lambda value, dtype, shape, name: Typed(
-        oracle(value, dtype, shape, name), "float32"
-    ),
+    "first-floatx": _DTYPES["first-floatx"],
+    "dtype-ignored": _DTYPES["dtype-ignored"],
 }

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kassay_generators.numbers.number import Number
-from kassay_generators.oracles.interface import Typed
-from ops.creation.filled import constant_instead, filled
+from ops.creation.filled import constant_instead, dtype_readings, filled
 
 MAKES_VARIABLE = True
 
@@ -23,12 +22,8 @@ def confirmation(size: int, dtype: str | None, name: str | None) -> np.ndarray:
 
 
 READINGS = {
+    **dtype_readings(oracle),
     "constant-instead": constant_instead(oracle),
-    "float64-default": lambda size, dtype, name: Typed(
-        oracle(size, dtype, name), dtype or "float64"
-    ),
     "ones-everywhere": lambda size, dtype, name: filled((size, size), 1),
     "anti-diagonal": lambda size, dtype, name: oracle(size, dtype, name)[:, ::-1],
-    "first-floatx": lambda size, dtype, name: Typed(oracle(size, dtype, name), dtype or "float32"),
-    "dtype-ignored": lambda size, dtype, name: Typed(oracle(size, dtype, name), "float32"),
 }

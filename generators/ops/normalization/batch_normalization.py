@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from kassay_generators.oracles.arrays import elementwise
-from kassay_generators.oracles.interface import (
-    ApiError,
-    Context,
-    Remembered,
-    refused,
-    with_arguments,
-)
+from kassay_generators.oracles.interface import Context, Remembered, refused, with_arguments
 from kassay_generators.oracles.operands import common_shape
 from ops.normalization.standardization import PRINTED_OUTSIDE, scaled, standardized
 
@@ -30,36 +25,31 @@ def _placed(parameter: Any, x: Array, axis: int) -> Any:
     return parameter.reshape(shape)
 
 
-def _apply(
-    x: Array,
-    mean: Array,
-    var: Array,
-    beta: Any,
-    gamma: Any,
-    axis: int,
-    epsilon: float,
-    outside: bool,
-) -> Array:
-    mean, var, beta, gamma = (_placed(p, x, axis) for p in (mean, var, beta, gamma))
-    shape = x.shape
-    for parameter in (mean, var, beta, gamma):
-        if parameter is not None:
-            shape = common_shape(shape, parameter.shape)
-    return scaled(standardized(x, mean, var, epsilon, outside=outside), gamma, beta)
+def _with_root(*, outside: Callable[[str], bool]) -> Callable[..., Array]:
+    """`outside(edition)`: epsilon is added to the root instead of the variance."""
+
+    def answer(
+        x: Array,
+        mean: Array,
+        var: Array,
+        beta: Any,
+        gamma: Any,
+        axis: int,
+        epsilon: float,
+        context: Context,
+    ) -> Array:
+        mean, var, beta, gamma = (_placed(p, x, axis) for p in (mean, var, beta, gamma))
+        shape = x.shape
+        for parameter in (mean, var, beta, gamma):
+            if parameter is not None:
+                shape = common_shape(shape, parameter.shape)
+        standard = standardized(x, mean, var, epsilon, outside=outside(context.edition))
+        return scaled(standard, gamma, beta)
+
+    return answer
 
 
-@Remembered
-def oracle(
-    x: Array,
-    mean: Array,
-    var: Array,
-    beta: Any,
-    gamma: Any,
-    axis: int,
-    epsilon: float,
-    context: Context,
-) -> Array:
-    return _apply(x, mean, var, beta, gamma, axis, epsilon, context.edition in PRINTED_OUTSIDE)
+oracle = Remembered(_with_root(outside=lambda edition: edition in PRINTED_OUTSIDE))
 
 
 def confirmation(
@@ -87,80 +77,37 @@ def confirmation(
     return np.asarray(result + (0.0 if beta is None else along(beta)))
 
 
-def _aligned_right(
-    x: Array,
-    mean: Array,
-    var: Array,
-    beta: Any,
-    gamma: Any,
-    axis: int,
-    epsilon: float,
-    context: Context,
-) -> Array:
-    if mean.ndim == 1 and mean.size not in (1, x.shape[-1]):
-        raise ApiError("any")
-    return oracle(x, mean, var, beta, gamma, -1, epsilon, context)
+def _other_default(given: dict[str, Any]) -> Any:
+    default, other = (0.0001, 0.001) if given["context"].edition == "ja" else (0.001, 0.0001)
+    return other if given["epsilon"] == default else given["epsilon"]
 
 
-def _other_default(
-    x: Array,
-    mean: Array,
-    var: Array,
-    beta: Any,
-    gamma: Any,
-    axis: int,
-    epsilon: float,
-    context: Context,
-) -> Array:
-    default, other = (0.0001, 0.001) if context.edition == "ja" else (0.001, 0.0001)
-    return oracle(
-        x, mean, var, beta, gamma, axis, other if epsilon == default else epsilon, context
-    )
+def _squared_divisor(given: dict[str, Any]) -> Array:
+    """The square of var + epsilon, which the root undoes."""
+    divisor = elementwise(lambda v: v + given["epsilon"], given["var"])
+    return elementwise(lambda n: n * n, divisor)
 
 
-def _variance_as_deviation(
-    x: Array,
-    mean: Array,
-    var: Array,
-    beta: Any,
-    gamma: Any,
-    axis: int,
-    epsilon: float,
-    context: Context,
-) -> Array:
-    # The square of the divisor var + epsilon, which the root undoes.
-    squared = elementwise(lambda v: (v + epsilon) * (v + epsilon), var)
-    return _apply(x, mean, squared, beta, gamma, axis, 0.0, False)
-
-
-def _shifted_first(
-    x: Array,
-    mean: Array,
-    var: Array,
-    beta: Any,
-    gamma: Any,
-    axis: int,
-    epsilon: float,
-    context: Context,
-) -> Array:
-    shifted = oracle(x, mean, var, beta, None, axis, epsilon, context)
+def _shifted_first(x: Array, gamma: Any, axis: int, context: Context, **others: Any) -> Array:
+    shifted = oracle(x=x, gamma=None, axis=axis, context=context, **others)
     return scaled(shifted, _placed(gamma, x, axis), None)
 
 
+_inside = _with_root(outside=lambda edition: False)
+
 READINGS = {
     "none-refused": refused(oracle, lambda a: a["beta"] is None or a["gamma"] is None),
-    "epsilon-inside-root": lambda x, mean, var, beta, gamma, axis, epsilon: _apply(
-        x, mean, var, beta, gamma, axis, epsilon, outside=False
+    "epsilon-inside-root": _inside,
+    "epsilon-outside-root": _with_root(outside=lambda edition: True),
+    "aligned-right": refused(
+        with_arguments(oracle, axis=lambda a: -1),
+        lambda a: a["mean"].ndim == 1 and a["mean"].size not in (1, a["x"].shape[-1]),
     ),
-    "epsilon-outside-root": lambda x, mean, var, beta, gamma, axis, epsilon: _apply(
-        x, mean, var, beta, gamma, axis, epsilon, outside=True
-    ),
-    "aligned-right": _aligned_right,
     "epsilon-ignored": with_arguments(oracle, epsilon=lambda a: 0.0),
-    "other-default": _other_default,
+    "other-default": with_arguments(oracle, epsilon=_other_default),
     "gamma-before-beta": with_arguments(
         oracle, beta=lambda a: a["gamma"], gamma=lambda a: a["beta"]
     ),
-    "variance-as-deviation": _variance_as_deviation,
+    "variance-as-deviation": with_arguments(_inside, var=_squared_divisor, epsilon=lambda a: 0.0),
     "shifted-first": _shifted_first,
 }

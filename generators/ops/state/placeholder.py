@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kassay_generators.machine.lazy import Placeholder
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import StaticShape
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import ApiError, with_arguments
 
 Shape = list[int | None] | None
 
@@ -31,87 +32,37 @@ def oracle(
     return _make((None,) * ndim, dtype, sparse, machine)
 
 
-def _reading(change: Any) -> Any:
-    """A reading that replaces shape, ndim, dtype and sparse by others."""
-
-    def answer(
-        shape: Shape,
-        ndim: int | None,
-        dtype: str | None,
-        sparse: bool,
-        name: str | None,
-        machine: Machine,
-    ) -> Placeholder:
-        shape, ndim, dtype, sparse = change(shape, ndim, dtype, sparse)
-        return oracle(shape, ndim, dtype, sparse, name, machine)
-
-    return answer
-
-
-def _of_shape(change: Any) -> Any:
-    return _reading(
-        lambda shape, ndim, dtype, sparse: (
-            shape if shape is None else change(shape),
-            ndim,
-            dtype,
-            sparse,
-        )
+def _of_shape(change: Callable[[list[int | None]], list[int | None]]) -> Any:
+    return with_arguments(
+        oracle, shape=lambda a: None if a["shape"] is None else change(a["shape"])
     )
 
 
-def _unknown_rank(
-    shape: Shape,
-    ndim: int | None,
-    dtype: str | None,
-    sparse: bool,
-    name: str | None,
-    machine: Machine,
-) -> Placeholder:
-    if shape is None and ndim is None:
-        return _make(None, dtype, sparse, machine)
-    return oracle(shape, ndim, dtype, sparse, name, machine)
+def _unknown_rank(machine: Machine, **arguments: Any) -> Placeholder:
+    if arguments["shape"] is None and arguments["ndim"] is None:
+        return _make(None, arguments["dtype"], arguments["sparse"], machine)
+    return oracle(**arguments, machine=machine)
 
 
-def _equal_ones_shared(
-    shape: Shape,
-    ndim: int | None,
-    dtype: str | None,
-    sparse: bool,
-    name: str | None,
-    machine: Machine,
-) -> Placeholder:
+def _equal_ones_shared(machine: Machine, **arguments: Any) -> Placeholder:
     made = vars(machine).setdefault("placeholders", {})
-    new = oracle(shape, ndim, dtype, sparse, name, machine)
-    return made.setdefault((new.shape, new.dtype, sparse), new)  # type: ignore[no-any-return]
+    new = oracle(**arguments, machine=machine)
+    return made.setdefault((new.shape, new.dtype, arguments["sparse"]), new)  # type: ignore[no-any-return]
 
 
 confirmation = oracle
 READINGS = {
-    "ndim-wins": _reading(
-        lambda shape, ndim, dtype, sparse: (
-            shape if ndim is None else None,
-            ndim,
-            dtype,
-            sparse,
-        )
-    ),
-    "empty-shape-left-out": _reading(
-        lambda shape, ndim, dtype, sparse: (
-            shape if shape or ndim is None else None,
-            ndim,
-            dtype,
-            sparse,
-        )
+    "ndim-wins": with_arguments(oracle, shape=lambda a: a["shape"] if a["ndim"] is None else None),
+    "empty-shape-left-out": with_arguments(
+        oracle, shape=lambda a: a["shape"] if a["shape"] or a["ndim"] is None else None
     ),
     "unknown-rank": _unknown_rank,
     "none-is-one": _of_shape(lambda shape: [1 if n is None else n for n in shape]),
     "none-dropped": _of_shape(lambda shape: [n for n in shape if n is not None]),
     "all-unknown": _of_shape(lambda shape: [None] * len(shape)),
     "batch-added": _of_shape(lambda shape: [None, *shape]),
-    "dtype-ignored": _reading(lambda shape, ndim, dtype, sparse: (shape, ndim, None, sparse)),
-    "float64-default": _reading(
-        lambda shape, ndim, dtype, sparse: (shape, ndim, dtype or "float64", sparse)
-    ),
-    "sparse-ignored": _reading(lambda shape, ndim, dtype, sparse: (shape, ndim, dtype, False)),
+    "dtype-ignored": with_arguments(oracle, dtype=lambda a: None),
+    "float64-default": with_arguments(oracle, dtype=lambda a: a["dtype"] or "float64"),
+    "sparse-ignored": with_arguments(oracle, sparse=lambda a: False),
     "equal-ones-shared": _equal_ones_shared,
 }
