@@ -224,29 +224,22 @@ class Cluster:
 
 
 class Progress:
-    """A line now and then: how many batches are done, and how long the others will take."""
+    """A line now and then: how many batches are done."""
 
     def __init__(self, what: str, total: int) -> None:
         self.what, self.total, self.done = what, total, 0
-        self.begin = self.said = time.monotonic()
+        self.said = time.monotonic()
 
-    def add(self, kept: bool = False) -> None:
+    def add(self) -> None:
         self.done += 1
         now = time.monotonic()
-        if kept:
-            self.begin = now
         if now - self.said < _SAID_EVERY and self.done < self.total:
             return
         self.said = now
         say(f"{self.done} of {self.total} {self.what}")
 
 
-def kept_in(folder: Path) -> int:
-    """How many answers a folder has."""
-    return sum(1 for file in folder.iterdir() if not file.name.startswith("."))
-
-
-def exit_code_of(command: Callable[[], int], resumes: str = "--resume") -> int:
+def exit_code_of(command: Callable[[], int]) -> int:
     """That of the command; prints why it could not be done."""
     try:
         return command()
@@ -254,7 +247,7 @@ def exit_code_of(command: Callable[[], int], resumes: str = "--resume") -> int:
         say(f"kassay: {error}")
         return error.exit_code
     except KeyboardInterrupt:
-        say(f"Interrupted; the same command with {resumes} continues.")
+        say("Interrupted; the same command with --resume continues.")
         return 130
 
 

@@ -35,9 +35,9 @@ def truncated_normal(mean: float, std: float, bound: float = 2.0) -> Distributio
     return Distribution("truncated-normal", {"mean": mean, "std": std, "bound": bound})
 
 
-def clipped_normal(mean: float, std: float, bound: float = 2.0) -> Distribution:
-    """Such numbers are moved to the bound instead."""
-    return Distribution("clipped-normal", {"mean": mean, "std": std, "bound": bound})
+def clipped_normal(mean: float, std: float) -> Distribution:
+    """Numbers more than 2 standard deviations from the mean are moved there."""
+    return Distribution("clipped-normal", {"mean": mean, "std": std, "bound": 2.0})
 
 
 def bernoulli(p: float, values: np.ndarray | None = None) -> Distribution:

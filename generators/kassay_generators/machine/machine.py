@@ -50,9 +50,9 @@ class Machine:
 
     # -- values -------------------------------------------------------------------------------------------------------
 
-    def array(self, raw: np.ndarray, *, is_sparse: bool = False) -> Array:
+    def array(self, raw: np.ndarray) -> Array:
         """An input array of the program."""
-        return Array(self.arithmetic.lift(raw), raw.dtype.name, raw, is_sparse)
+        return Array(self.arithmetic.lift(raw), raw.dtype.name, raw)
 
     def tensor(self, value: Any, dtype: str) -> Tensor:
         """An array, a number or a nested list as a tensor of a dtype, rounded to it."""

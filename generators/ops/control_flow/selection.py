@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from kassay_generators.machine.values import ProgramError, Tensor
-
-# From the shapes of the condition and of the result: which element of the condition decides each element of the result.
-Align = Callable[[tuple[int, ...], tuple[int, ...]], np.ndarray]
 
 
 def truth(values: np.ndarray) -> np.ndarray:

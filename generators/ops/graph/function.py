@@ -11,7 +11,6 @@ from kassay_generators.machine.values import Tensor
 from kassay_generators.oracles.interface import ApiError, refused, with_arguments
 
 Called = Callable[[Any], list[Any]]
-Assignments = list[tuple[Variable, Any]]
 
 
 def _pairs(updates: Any) -> list[Any]:
