@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
@@ -113,19 +114,12 @@ def variable_of(law: Law) -> Callable[..., Any]:
     return oracle
 
 
-def with_drawing(oracle: Callable[..., Any], drawing: Drawing) -> Callable[..., Any]:
-    def reading(machine: Machine, **arguments: Any) -> Any:
-        return oracle(**arguments, machine=machine, drawing=drawing)
-
-    return reading
-
-
 def seed_readings(oracle: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
     """The readings of every random function."""
     return {
-        "same-numbers-every-call": with_drawing(oracle, never_new),
-        "one-sequence-for-all-seeds": with_drawing(oracle, one_for_all_seeds),
-        "seed-continues": with_drawing(oracle, continued),
+        "same-numbers-every-call": functools.partial(oracle, drawing=never_new),
+        "one-sequence-for-all-seeds": functools.partial(oracle, drawing=one_for_all_seeds),
+        "seed-continues": functools.partial(oracle, drawing=continued),
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -133,15 +134,6 @@ def _unchanged(
     return x
 
 
-def _with_drawing(drawing: draws.Drawing) -> Any:
-    def reading(
-        x: np.ndarray, level: float, noise_shape: Any, seed: int | None, context: Context
-    ) -> Any:
-        return oracle(x, level, noise_shape, seed, context, drawing)
-
-    return reading
-
-
 READINGS = {
     "not-scaled": _two_point(lambda level: 1 - level, lambda level: 1),
     "scaled-down": _two_point(lambda level: 1 - level, lambda level: 1 - level),
@@ -155,8 +147,8 @@ READINGS = {
     "one-flag-per-row": _along(_last_axis),
     "one-flag-for-all": _along(_every_axis),
     "level-unchecked": _unchanged,
-    "same-mask-every-call": _with_drawing(draws.never_new),
-    "one-mask-for-all-seeds": _with_drawing(draws.one_for_all_seeds),
+    "same-mask-every-call": functools.partial(oracle, drawing=draws.never_new),
+    "one-mask-for-all-seeds": functools.partial(oracle, drawing=draws.one_for_all_seeds),
     "tensor-refused": refused(oracle, lambda a: isinstance(a["noise_shape"], np.ndarray)),
-    "seed-continues": _with_drawing(draws.continued),
+    "seed-continues": functools.partial(oracle, drawing=draws.continued),
 }
