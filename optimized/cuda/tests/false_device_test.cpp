@@ -104,11 +104,8 @@ TEST_P(Aligned, Correlation) {
     const Correlation command{kind,
                               DType::kFloat32,
                               false,
-                              1,
-                              2,
-                              3,
-                              1,
-                              {{{5, 2, 1, 1, 0, 4}}},
+                              {{{}, {}, {5, 2, 1, 1, 0, 4}}, /*samples=*/1, /*channels=*/2},
+                              /*filters=*/3,
                               array(GetParam()),
                               array(GetParam()),
                               array(GetParam())};
