@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "reports/command_line.h"
 #include "reports/text.h"
 
 namespace kassay::reports {
@@ -60,6 +61,14 @@ std::string details_text(const Report& report, const CaseResult& result) {
   }
   add_line(reading_note(report, result));
   return text;
+}
+
+std::string details_with_command(const Report& report, const ResultsHeader& header,
+                                 const CaseResult& result) {
+  const std::string text = details_text(report, result);
+  if (!counts_against(result.outcome)) return text;
+  return text + (text.empty() ? "" : "\n") +
+         "repeat: " + printable(explain_command(header, result));
 }
 
 std::string_view category_in(std::string_view case_id) {

@@ -23,10 +23,13 @@
 #include "conformance/runner/backend_process.h"
 #include "conformance/runner/find_case.h"
 #include "conformance/runner/run_case.h"
+#include "conformance/runner/selection.h"
 #include "reports/command_line.h"
+#include "reports/function_table.h"
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"
 #include "spec/lib/printable.h"
+#include "spec/lib/text.h"
 
 namespace kassay::cli {
 namespace {
@@ -50,10 +53,35 @@ struct Recorded {
   std::optional<SandboxRecord> sandbox;
 };
 
-Recorded recorded_results(const ExplainOptions& options) {
-  if (options.results.empty()) return {};
-  const Results results = read_results(options.results);
-  print_note(cut_short_note(options.results, results));
+// Of a function: the first case in the results that counts against the backend, as it was run.
+void take_first_failure(ExplainOptions& options, const Results& results) {
+  const std::string function = options.case_id;
+  const CaseResult* first = nullptr;
+  reports::FunctionCounts counts;
+  for (const CaseResult& result : results.cases) {
+    if (result.function != function) continue;
+    if (options.mode && result.mode != mode_name(*options.mode)) continue;
+    ++counts.counts[reports::severity_rank(result.outcome)];
+    if (first == nullptr && counts_against(result.outcome)) first = &result;
+  }
+  if (first == nullptr) {
+    const std::string of =
+        function + (options.mode ? " in mode " + std::string(mode_name(*options.mode)) : "");
+    throw runner::NoCaseSelected(
+        (counts.total() == 0
+             ? options.results + " has no result of " + of
+             : "nothing of " + of + " failed in " + options.results + ": " + counts_text(counts)) +
+        "\nName a case: `kassay list cases " + function + "` prints those of the function.");
+  }
+  options.case_id = first->case_id;
+  if (!options.mode) options.mode = parse_mode(first->mode);
+  const auto edition = parse_edition(results.header.edition);
+  if (!options.edition_given && edition) options.backend_options.edition = *edition;
+  print_note("explaining " + first->case_id + " [" + first->mode + "], the first of " +
+             count_of(counts.against(), "failure") + " of " + function + " in " + options.results);
+}
+
+Recorded recorded_results(const ExplainOptions& options, const Results& results) {
   std::vector<explain::RecordedResult> recorded;
   for (const CaseResult& result : results.cases) {
     if (result.case_id == options.case_id && result.mode == mode_name(*options.mode)) {
@@ -157,6 +185,12 @@ std::string reproduction(const ExplainOptions& options, const explain::Explanati
 
 void explain(ExplainOptions options) {
   const Specification specification = read_specification(options.vectors);
+  std::optional<Results> results;
+  if (!options.results.empty()) {
+    results = read_results(options.results);
+    print_note(cut_short_note(options.results, *results));
+    if (specification.find(options.case_id)) take_first_failure(options, *results);
+  }
   const Case found = runner::find_case(options.vectors, options.case_id);
   const Case test_case = in_mode(found, choose_mode(found, options.mode));
   options.case_id = test_case.id;
@@ -172,7 +206,7 @@ void explain(ExplainOptions options) {
   }
   explanation.edition =
       choose_edition(test_case, options.backend_options.edition, options.edition_given);
-  Recorded recorded = recorded_results(options);
+  Recorded recorded = results ? recorded_results(options, *results) : Recorded();
   explanation.recorded = std::move(recorded.results);
   if (!options.backend.empty()) ask_backend(options, explanation);
   choose_element(options, explanation);
@@ -193,15 +227,19 @@ void add_explain(CLI::App& app, int& exit_code) {
       "Prints the clauses that the case tests with their sources and decisions, its program, its\n"
       "inputs, the expected outputs, and the readings that would answer differently. With\n"
       "--backend it also prints the backend's answer and derives the limit of the worst "
-      "element.\n\n"
+      "element.\n"
+      "With --results, CASE may be a function: the first case of it that failed is explained.\n\n"
       "Exit code: 0 the case is explained, whatever the backend answers; otherwise as for\n"
       "`kassay run`.\n\n"
       "Examples:\n"
       "  kassay explain activation/softmax/float32/value,x=3x7,axis=-1\n"
       "  kassay explain 'activation/softmax/float32/value,x=3x7,axis=0' --backend optimized\n"
       "  kassay explain 'activation/softmax/float32/value,x=3x7,axis=0' --element 2,-1\n"
-      "  kassay explain CASE --results results.jsonl --json");
-  command->add_option("CASE", options->case_id, "The id of a case, or a glob that matches one")
+      "  kassay explain CASE --results results.jsonl --json\n"
+      "  kassay explain softmax --results results.jsonl --backend optimized");
+  command
+      ->add_option("CASE", options->case_id,
+                   "The id of a case, or a glob that matches one; with --results also a function")
       ->required();
   add_backend_option(*command, options->backend, /*required=*/false);
   add_edition_option(*command, options->backend_options.edition);

@@ -11,6 +11,7 @@
 #include "conformance/cli/gate_options.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/run_output.h"
+#include "conformance/cli/run_page.h"
 #include "conformance/cli/same_file.h"
 #include "conformance/cli/terminal.h"
 #include "conformance/cli/vectors_directory.h"
@@ -32,7 +33,7 @@ constexpr char kRemedy[] = "Name the results of each shard of one run, once.";
 
 struct MergeOptions {
   std::vector<std::string> shards, waivers;
-  std::string out, history;
+  std::string out, history, page;
   reports::GateSettings gates;
   int max_restarts = runner::RunSettings().max_restarts;
   bool overwrite = false, skip_unsupported = false;
@@ -63,6 +64,17 @@ Results run_of_shards(const std::vector<std::string>& files) {
   return std::move(runs.front().results);
 }
 
+void check_page_of(const MergeOptions& options) {
+  if (options.page.empty()) return;
+  std::vector<std::pair<std::string, std::string>> others = {{"--out", options.out},
+                                                             {"--history", options.history}};
+  for (const std::string& shard : options.shards) others.emplace_back("SHARDS", shard);
+  for (const std::string& file : options.waivers) others.emplace_back("--waivers", file);
+  for (const std::string& file : options.gates.no_worse_than)
+    others.emplace_back("--no-worse-than", file);
+  check_run_page(options.page, others);
+}
+
 void check_options(const MergeOptions& options) {
   for (const std::string& shard : options.shards) {
     if (same_file(options.out, shard)) {
@@ -72,6 +84,7 @@ void check_options(const MergeOptions& options) {
   // Refuses what must not be replaced. Nothing stays open: the file is written at once.
   runner::ResultsFile(options.out, options.overwrite ? runner::EarlierResults::kReplace
                                                      : runner::EarlierResults::kRefuse);
+  check_page_of(options);
   if (!options.history.empty()) reports::prepare_history(options.history);
 }
 
@@ -95,6 +108,9 @@ int merge(MergeOptions& options) {
   if (!options.history.empty()) {
     reports::append_history(options.history, reports::history_entry(results));
   }
+  if (!options.page.empty()) {
+    write_run_page({options.page, options.history, options.vectors}, options.out);
+  }
   return exit_code_of(verdict, results, options.gates, options.skip_unsupported);
 }
 
@@ -113,7 +129,7 @@ void add_merge(CLI::App& app, int& exit_code) {
       "allows, the cases behind that count as not run, as they do on one machine.\n"
       "The shards must be all of one run (the same backend, vectors, selection), and the vectors "
       "those\n"
-      "of the run. Waivers are applied anew; gates and history are those of `kassay run`.\n\n"
+      "of the run. Waivers are applied anew; page, gates and history are those of `kassay run`.\n\n"
       "Exit code: that of `kassay run`: 0 nothing is wrong; 1 something is, or a gate failed; 2 "
       "usage\n"
       "or a file, also a shard that is missing, there twice, or was cut short; 77 nothing was "
@@ -129,6 +145,7 @@ void add_merge(CLI::App& app, int& exit_code) {
   command->add_option("--waivers", options->waivers, "Known failures to excuse; repeatable")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  add_page_option(*command, options->page);
   add_history_option(*command, options->history);
   add_gate_options(*command, options->gates);
   add_skip_unsupported_option(*command, options->skip_unsupported);

@@ -18,6 +18,13 @@ std::vector<std::string> mode_names() {
   return names;
 }
 
+CLI::Validator names_a_file() {
+  return {[](std::string& name) {
+            return name.empty() ? std::string("names no file: leave it out") : std::string();
+          },
+          ""};
+}
+
 }  // namespace
 
 void add_vectors_option(CLI::App& command, std::string& directory) {
@@ -33,11 +40,7 @@ CLI::Option* add_results_out_option(CLI::App& command, std::string& file,
                                     const std::string& description) {
   return command.add_option("-o,--out", file, description)
       ->type_name("FILE")
-      ->check(CLI::Validator(
-          [](std::string& name) {
-            return name.empty() ? std::string("names no file: leave it out") : std::string();
-          },
-          ""));
+      ->check(names_a_file());
 }
 
 void add_history_option(CLI::App& command, std::string& file) {
@@ -46,6 +49,14 @@ void add_history_option(CLI::App& command, std::string& file) {
                   "A file to which the run adds a line when it ends; `kassay report --history` "
                   "draws it")
       ->type_name("FILE");
+}
+
+void add_page_option(CLI::App& command, std::string& file) {
+  command
+      .add_option("--report", file,
+                  "The HTML page to write at the end, the same as by `kassay report --out`")
+      ->type_name("FILE")
+      ->check(names_a_file());
 }
 
 void add_skip_unsupported_option(CLI::App& command, bool& skip) {

@@ -31,6 +31,7 @@ void add_sandbox_options(CLI::App& command, runner::Sandbox& sandbox);
 CLI::Option* add_results_out_option(CLI::App& command, std::string& file,
                                     const std::string& description);
 void add_history_option(CLI::App& command, std::string& file);
+void add_page_option(CLI::App& command, std::string& file);
 void add_skip_unsupported_option(CLI::App& command, bool& skip);
 void add_max_restarts_option(CLI::App& command, int& count);
 CLI::Option* add_overwrite_option(CLI::App& command, bool& overwrite);

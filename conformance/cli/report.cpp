@@ -10,6 +10,7 @@
 #include "conformance/cli/bench_report.h"
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/gate_options.h"
+#include "conformance/cli/output_file.h"
 #include "conformance/cli/output_folder.h"
 #include "conformance/cli/report_table.h"
 #include "conformance/cli/same_file.h"
@@ -21,12 +22,13 @@
 #include "reports/html/html.h"
 #include "reports/junit/junit.h"
 #include "reports/markdown/markdown.h"
+#include "reports/matrix/matrix.h"
 #include "reports/report.h"
 #include "reports/site/site.h"
 #include "reports/summary.h"
 #include "reports/text.h"
-#include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
+#include "spec/lib/specification.h"
 
 namespace kassay::cli {
 namespace {
@@ -45,16 +47,17 @@ struct ReportOptions {
   Output junit{"--junit", "", reports::junit_report};
   Output ctrf{"--ctrf", "", reports::ctrf_report};
   Output markdown{"--markdown", "", reports::markdown_report};
-  std::string badges, site;  // folders
+  Output matrix{"--matrix", "", nullptr};  // written by the ending of the file
+  std::string badges, site;                // folders
   std::string history;
-  bool all = false;
+  bool all = false, check = false;
   reports::GateSettings gates;
   std::string vectors = default_vectors_directory();
 
   // The outputs that are wanted.
   std::vector<Output> outputs() const {
     std::vector<Output> asked;
-    for (const Output& output : {html, junit, ctrf, markdown}) {
+    for (const Output& output : {html, junit, ctrf, markdown, matrix}) {
       if (!output.file.empty()) asked.push_back(output);
     }
     return asked;
@@ -62,16 +65,18 @@ struct ReportOptions {
   bool only_table() const { return outputs().empty() && badges.empty() && site.empty(); }
 };
 
-// If that is a file, runs may append to it. It must be neither replaced nor overwritten, as an
-// output file of that name would be.
-bool is_standard_output(const std::string& file) { return file == "-" || file == "/dev/stdout"; }
-
-void write_output(const std::string& file, const std::string& content) {
-  if (is_standard_output(file)) {
-    std::cout << content;
+// Throws CLI::ValidationError for another ending.
+void set_matrix(Output& matrix, const std::string& file) {
+  const files::path ending = files::path(file).extension();
+  matrix.file = file;
+  if (ending == ".md" || is_standard_output(file)) {
+    matrix.write = reports::matrix_markdown;
+  } else if (ending == ".csv") {
+    matrix.write = reports::matrix_csv;
+  } else if (ending == ".json") {
+    matrix.write = reports::matrix_json;
   } else {
-    write_file(file, content);
-    std::cerr << "wrote " << file << '\n';
+    throw CLI::ValidationError("--matrix", "\"" + file + "\" does not end in .md, .csv or .json");
   }
 }
 
@@ -93,6 +98,11 @@ void check_outputs(const ReportOptions& options) {
       throw CLI::ValidationError(
           file, std::string("is named by both ") + outputs[j].option + " and " + outputs[i].option);
     }
+  }
+  const bool one_file = outputs.size() == 1 && !is_standard_output(outputs.front().file);
+  if (options.check && !(one_file && options.badges.empty() && options.site.empty())) {
+    throw CLI::ValidationError(
+        "--check", "compares the file of --matrix and writes nothing: name no other output");
   }
   if (options.all && !options.only_table()) {
     throw CLI::ValidationError("--all",
@@ -145,7 +155,6 @@ void read_history_into(reports::Report& report, const std::string& file) {
 }
 
 void write_reports(const ReportOptions& options, const reports::Report& report) {
-  for (const std::string& notice : report.notices) print_note(notice);
   const std::vector<Output> outputs = options.outputs();
   if (options.only_table()) {
     const bool terminal = output_is_terminal();
@@ -193,9 +202,9 @@ void add_report(CLI::App& app, int& exit_code) {
       "with several files the page also shows how the means went over time.\n\n" +
       std::string(kGatesHelp) +
       "\nEach run must pass every gate on its own.\n\n"
-      "Exit code: 0 the report was written, whatever it says; 1 a gate failed; 2 wrong usage or "
-      "an\n"
-      "unusable file; 3 memory has run out.\n\n"
+      "Exit code: 0 the report was written, whatever it says; 1 a gate failed, or the file of "
+      "--check\n"
+      "is out of date; 2 wrong usage or an unusable file; 3 memory has run out.\n\n"
       "Examples:\n"
       "  kassay report results.jsonl\n"
       "  kassay report results.jsonl --out report.html\n"
@@ -203,6 +212,7 @@ void add_report(CLI::App& app, int& exit_code) {
       "  kassay report shard-*.jsonl --out report.html --vectors build/vectors --max-failures 0\n"
       "  kassay report results.jsonl --markdown - >> \"$GITHUB_STEP_SUMMARY\"\n"
       "  kassay report results.jsonl --ctrf ctrf.json --badges badges\n"
+      "  kassay report results.jsonl --matrix docs/ops.md --check\n"
       "  kassay report results.jsonl --history history.jsonl --out report.html\n"
       "  kassay report reference.jsonl mine.jsonl --site public\n"
       "  kassay report race.jsonl --out race.html");
@@ -224,6 +234,18 @@ void add_report(CLI::App& app, int& exit_code) {
       ->add_option("--markdown", options->markdown.file,
                    "The Markdown file to write, for the page of a job: at most 60 kB")
       ->type_name("FILE");
+  CLI::Option* matrix =
+      command
+          ->add_option_function<std::string>(
+              "--matrix", [options](const std::string& file) { set_matrix(options->matrix, file); },
+              "The support matrix to write, function by backend and dtype, to keep in a "
+              "repository: "
+              "FILE.md, FILE.csv or FILE.json")
+          ->type_name("FILE");
+  command
+      ->add_flag("--check", options->check,
+                 "Write nothing; exit with code 1 if the file of --matrix is out of date")
+      ->needs(matrix);
   command
       ->add_option("--badges", options->badges,
                    "The folder for badges of the run and of each profile: SVG, and JSON for "
@@ -251,10 +273,18 @@ void add_report(CLI::App& app, int& exit_code) {
     if (measurements) return report_measurements(*options);
     for (const std::string& note : read_earlier_run(options->gates, options->vectors))
       print_note(note);
+    // The matrix lists its functions.
+    if (!options->matrix.file.empty()) read_specification(options->vectors);
     reports::Report report = reports::read_report(options->results, options->vectors);
     if (!options->history.empty()) read_history_into(report, options->history);
-    write_reports(*options, report);
-    exit_code = all_gates_open(*options, report) ? kConformant : kNotConformant;
+    for (const std::string& notice : report.notices) print_note(notice);
+    bool current = true;
+    if (options->check) {
+      current = is_current(options->matrix.file, options->matrix.write(report));
+    } else {
+      write_reports(*options, report);
+    }
+    exit_code = all_gates_open(*options, report) && current ? kConformant : kNotConformant;
   });
 }
 

@@ -6,18 +6,22 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/gate_options.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/oracle.h"
+#include "conformance/cli/output_file.h"
 #include "conformance/cli/progress.h"
 #include "conformance/cli/run_output.h"
+#include "conformance/cli/run_page.h"
 #include "conformance/cli/terminal.h"
 #include "conformance/cli/timing.h"
 #include "conformance/cli/values.h"
@@ -75,7 +79,7 @@ struct RunOptions {
   std::string shard = "1/1";
   std::optional<std::uint64_t> memory;
   reports::GateSettings gates;
-  std::string history;
+  std::string history, page;
   bool resume = false, overwrite = false;
   bool skip_unsupported = false;
   bool in_process = false;
@@ -158,9 +162,47 @@ CaseResult outline(const CaseResult& result) {
   return kept;
 }
 
-// The run in the form of its results file, from the outlines of its results.
+// The run in the form of its results file, from its results or their outlines.
 Results results_of(const runner::RunReport& report, std::vector<CaseResult> cases) {
-  return {report.header, std::move(cases), footer_of(report)};
+  Results results{report.header, std::move(cases), std::nullopt};
+  if (!report.cancelled) results.footer = footer_of(report);
+  return results;
+}
+
+void check_page_of(const RunOptions& options) {
+  if (options.page.empty()) return;
+  if (is_standard_output(options.page) && options.settings.out.empty()) {
+    throw CLI::ValidationError("--report",
+                               "standard output has the results: give --out FILE, or name a file");
+  }
+  std::vector<std::pair<std::string, std::string>> others = {
+      {"--out", options.settings.out},
+      {"--history", options.history},
+      {"--filter-failed", options.filter_failed}};
+  for (const std::string& file : options.settings.waivers) others.emplace_back("--waivers", file);
+  for (const std::string& file : options.gates.no_worse_than)
+    others.emplace_back("--no-worse-than", file);
+  check_run_page(options.page, others);
+}
+
+// Whether what is written there can be read again: not from a pipe or /dev/null.
+bool keeps_results(const std::string& out) {
+  if (out.empty()) return false;
+  std::error_code unknown;
+  const std::filesystem::file_status status = std::filesystem::status(out, unknown);
+  return !exists(status) || is_regular_file(status);
+}
+
+// From the file of the results, if there is one: if the run was continued, its header has the beginning.
+void write_page_of(const RunOptions& options, Results results) {
+  if (options.page.empty()) return;
+  const runner::RunSettings& settings = options.settings;
+  const RunPage page{options.page, options.history, settings.vectors_directory};
+  if (keeps_results(settings.out)) {
+    write_run_page(page, settings.out);
+  } else {
+    write_run_page(page, std::move(results));
+  }
 }
 
 // Checks what can be checked here, and becomes what runs the cases on the workers of a scheduler:
@@ -175,6 +217,7 @@ Results results_of(const runner::RunReport& report, std::vector<CaseResult> case
                    read_specification(settings.vectors_directory), settings.selection);
   runner::Waivers(settings.waivers, settings.selection.edition);
   read_earlier_run(options.gates, settings.vectors_directory);
+  check_page_of(options);
   if (!options.history.empty()) reports::prepare_history(options.history);
   std::vector<std::string> all = {"-m",         "kassay_distributed",
                                   "--kassay",   runner::program_directory() + "/kassay",
@@ -202,14 +245,18 @@ int run(RunOptions& options, bool in_process, const std::vector<std::string>& wo
   settings.cancelled = &interrupted;
   for (const std::string& note : read_earlier_run(options.gates, settings.vectors_directory))
     print_note(note);
+  check_page_of(options);
   if (!options.history.empty()) reports::prepare_history(options.history);
   bool kept = !settings.out.empty() || !output_is_terminal();
   if (!kept) settings.out = "/dev/null";
 
   std::vector<CaseResult> cases;
   std::function<void(const CaseResult&)> found;
-  if (options.gates.any() || !options.history.empty()) {
-    found = [&cases](const CaseResult& result) { cases.push_back(outline(result)); };
+  const bool whole = !options.page.empty() && !keeps_results(settings.out);
+  if (whole || options.gates.any() || !options.history.empty()) {
+    found = [&cases, whole](const CaseResult& result) {
+      cases.push_back(whole ? result : outline(result));
+    };
   }
   runner::RunReport report =
       run_with_progress(settings, options.memory.value_or(0) > 0, std::move(found));
@@ -218,17 +265,20 @@ int run(RunOptions& options, bool in_process, const std::vector<std::string>& wo
   print_summary(report, verdict, settings.vectors_directory);
   if (options.timing) std::cerr << timing_text(report) << '\n';
   if (!kept) std::cerr << "The results were not kept; --out FILE keeps them.\n";
+  Results results = results_of(report, std::move(cases));
   if (report.cancelled) {
     const char* const resume = options.overwrite ? "--resume instead of --overwrite" : "--resume";
     std::cerr << "Interrupted"
               << (kept ? std::string("; the same command with ") + resume + " continues" : "")
               << ".\n";
+    write_page_of(options, std::move(results));
     end_by_signal();
   }
-  const Results results = results_of(report, std::move(cases));
   if (!options.history.empty())
     reports::append_history(options.history, reports::history_entry(results));
-  return exit_code_of(verdict, results, options.gates, options.skip_unsupported);
+  const int code = exit_code_of(verdict, results, options.gates, options.skip_unsupported);
+  write_page_of(options, std::move(results));
+  return code;
 }
 
 }  // namespace
@@ -244,8 +294,9 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "CASES are names of functions, ids of cases, or globs on ids (`*` matches across `/`).\n"
       "Results are JSON Lines, in --out or on standard output, in the order in which cases end.\n"
       "Progress and the summary go to standard error. A non-empty file of --out is not touched\n"
-      "unless --resume continues the run in it, or --overwrite replaces it. `kassay report` turns\n"
-      "the results into a page, `kassay waive` applies other waivers to them.\n\n"
+      "unless --resume continues the run in it, or --overwrite replaces it. --report and `kassay "
+      "report`\n"
+      "turn the results into a page, `kassay waive` applies other waivers to them.\n\n"
       "The verdict:\n"
       "  Conformant                  a whole tier, core or more, or whole profiles; all passed\n"
       "  N of N supported functions conform; N of M supported\n"
@@ -273,7 +324,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "or\n"
       "its date has passed (conformance/README.md, Waivers).\n\n"
       "Examples:\n"
-      "  kassay run --backend optimized --out optimized.jsonl\n"
+      "  kassay run --backend optimized --out optimized.jsonl --report optimized.html\n"
       "  kassay run --backend optimized --profile inference --out inference.jsonl\n"
       "  kassay run --backend 'exec:python3 my_backend.py' softmax 'convolution/*float32*'\n"
       "  kassay run --backend 'exec:./my-backend' --waivers known-failures.yaml\n"
@@ -311,6 +362,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   command->add_option("--waivers", settings.waivers, "Known failures to excuse; repeatable")
       ->allow_extra_args(false)  // more values would be cases
       ->type_name("FILE");
+  add_page_option(*command, options->page);
   add_history_option(*command, options->history);
   add_gate_options(*command, options->gates);
   add_skip_unsupported_option(*command, options->skip_unsupported);

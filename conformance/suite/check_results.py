@@ -1,4 +1,4 @@
-"""Whether what `kassay run` writes is valid in spec/schema/results.json and history.json: passes, failures, unsupported, all modes."""
+"""Whether what kassay writes is valid in spec/schema/results.json, history.json and support.json: passes, failures, unsupported, all modes."""
 
 from __future__ import annotations
 
@@ -38,9 +38,27 @@ RUNS = [
 ]
 
 
+def validator_of(schema: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads((ROOT / f"spec/schema/{schema}.json").read_text()))
+
+
+def mistakes_in_matrix(kassay: str, vectors: str, out: Path) -> list[str]:
+    """What is not valid in the support matrix of these results."""
+    file = out.with_suffix(".matrix.json")
+    command = [kassay, "report", str(out), "--vectors", vectors, "--matrix", str(file)]
+    for options in ([], ["--check"]):
+        done = subprocess.run([*command, *options], capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            return [f"{' '.join([*command, *options])}: {done.stderr}"]
+    document = json.loads(file.read_text())
+    return [
+        f"{file}: {mistake.message}" for mistake in validator_of("support").iter_errors(document)
+    ]
+
+
 def mistakes_in(file: Path, schema: str) -> list[str]:
     """What is not valid, of all lines."""
-    validator = Draft202012Validator(json.loads((ROOT / f"spec/schema/{schema}.json").read_text()))
+    validator = validator_of(schema)
     return [
         f"{file}: line {place}: {mistake.message}"
         for place, line in enumerate(file.read_text().splitlines(), 1)
@@ -63,6 +81,7 @@ def main() -> int:
             print(f"error: kassay run {' '.join(options)}: {done.stderr}", file=sys.stderr)
             return 1
         mistakes += mistakes_in(out, "results")
+        mistakes += mistakes_in_matrix(kassay, vectors, out)
         # What `kassay waive` makes of them, too.
         waived = Path(folder) / f"waived{number}.jsonl"
         command = [kassay, "waive", str(out), "--vectors", vectors, "--waivers", "waivers.yaml"]

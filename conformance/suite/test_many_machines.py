@@ -150,11 +150,15 @@ def test_a_run_is_that_of_one_machine(
     machines: Machines, on_one: list[Any], tmp_path: Path
 ) -> None:
     out = tmp_path / "many.jsonl"
-    done = call(*CASES, out, "--scheduler", machines.address)
+    page, later = tmp_path / "page.html", tmp_path / "later.html"
+    done = call(*CASES, out, "--scheduler", machines.address, "--report", page)
     assert done.returncode == 0 and "No failure in the part that was run" in done.stderr
+    assert call("report", out, "--out", later).returncode == 0
+    assert page.read_bytes() == later.read_bytes()
     assert lines_of(out) == on_one
     assert machines.asked() == {f"{i}/4": 1 for i in range(1, 5)}
-    assert [file.name for file in tmp_path.iterdir()] == ["many.jsonl"]
+    made = {file.name for file in tmp_path.iterdir()}
+    assert made == {"many.jsonl", "page.html", "later.html"}
 
 
 def test_a_worker_that_is_killed_loses_and_repeats_nothing(

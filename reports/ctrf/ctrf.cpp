@@ -175,7 +175,7 @@ class CtrfReport {
         {"duration", milliseconds(result.seconds)},
         {"suite", suite(run, {std::string(category_in(result.case_id)), result.function})},
         {"rawStatus", outcome_name(result.outcome)}};
-    const std::string details = details_text(report_, result);
+    const std::string details = details_with_command(report_, run.results.header, result);
     if (result.outcome != Outcome::kPass) test["message"] = printable(first_line(result));
     if (!details.empty()) test["trace"] = details;
     OrderedJson tags = OrderedJson::array();

@@ -104,7 +104,8 @@ Element element_of(Outcome outcome) {
   return {"", nullptr};
 }
 
-std::string test_case(const Report& report, const CaseResult& result, SuiteCounts& totals) {
+std::string test_case(const Report& report, const ResultsHeader& header, const CaseResult& result,
+                      SuiteCounts& totals) {
   ++totals.tests;
   if (std::isfinite(result.seconds)) totals.seconds += result.seconds;
   const std::string category(category_in(result.case_id));
@@ -118,8 +119,8 @@ std::string test_case(const Report& report, const CaseResult& result, SuiteCount
     xml += ">\n      <" + std::string(element.name) +
            attribute("type", outcome_name(result.outcome)) +
            attribute("message", first_line(result)) + ">" +
-           escape_markup(details_text(report, result)) + "</" + std::string(element.name) +
-           ">\n    </testcase>\n";
+           escape_markup(details_with_command(report, header, result)) + "</" +
+           std::string(element.name) + ">\n    </testcase>\n";
   } else if (result.outcome == Outcome::kPassAccepted) {
     xml += ">\n      <system-out>" + escape_markup(details_text(report, result)) +
            "</system-out>\n    </testcase>\n";
@@ -167,7 +168,8 @@ std::string junit_report(const Report& report) {
     for (const auto& [function, results] : functions) {
       totals = {};
       std::string cases;
-      for (const CaseResult* result : results) cases += test_case(report, *result, totals);
+      for (const CaseResult* result : results)
+        cases += test_case(report, run.results.header, *result, totals);
       suites += suite(prefix + std::string(function), run, "", cases, totals);
       all.add(totals);
     }

@@ -8,6 +8,7 @@
 #include "reports/details.h"
 #include "reports/function_table.h"
 #include "reports/markdown/escape.h"
+#include "reports/markdown/table.h"
 #include "reports/report.h"
 #include "reports/summary.h"
 #include "reports/text.h"
@@ -29,26 +30,12 @@ constexpr std::size_t kMostLimits = 8;   // of a run
 constexpr std::size_t kMostNotices = 8;
 constexpr std::size_t kMostProfiles = 20;
 
-constexpr std::size_t kLongestName = 120;
-constexpr std::size_t kLongestSentence = 400;
 constexpr std::size_t kLongestDetails = 1'500;
-
-std::string markdown_row(const std::vector<std::string>& cells) {
-  std::string line = "|";
-  for (const std::string& cell : cells) line += " " + cell + " |";
-  return line + "\n";
-}
-
-std::string table_head(const std::vector<std::string>& cells) {
-  return markdown_row(cells) + markdown_row(std::vector<std::string>(cells.size(), "---"));
-}
-
-const char* icon(Tone tone) { return tone == Tone::kGood ? "✅" : tone == Tone::kBad ? "❌" : "⚪"; }
 
 std::string markdown_profile(const RunSummary& summary, const std::string& profile) {
   const auto verdict = summary.profiles.find(profile);
   if (verdict == summary.profiles.end()) return "";
-  return std::string(icon(tone_of(verdict->second))) + " " +
+  return std::string(tone_icon(tone_of(verdict->second))) + " " +
          markdown_words(profile_text(summary, profile), kLongestSentence);
 }
 
@@ -87,26 +74,8 @@ class MarkdownReport {
   }
 
   void add_verdicts() {
-    text_ += table_head({"backend", "verdict", "right", "complete", "wrong", "results"});
-    for (std::size_t i = 0; i < shown_; ++i) {
-      const ResultsHeader& header = report_.runs[i].results.header;
-      const std::string of = " edition " + markdown_words(header.edition, kLongestName) +
-                             ", tier " + markdown_words(header.tier, kLongestName);
-      std::string backend = labels_[i];
-      // A label may already contain the version.
-      if (!header.backend_version.empty() &&
-          report_.runs[i].label.find(header.backend_version) == std::string::npos) {
-        backend += " " + markdown_words(header.backend_version, kLongestName);
-      }
-      const RunSummary& summary = summaries_[i];
-      text_ += markdown_row({backend + "," + of,
-                             std::string(icon(summary.verdict.tone)) + " **" +
-                                 markdown_words(summary.verdict.title, kLongestSentence) + "**",
-                             markdown_words(summary.verdict.right_text, kLongestSentence),
-                             markdown_words(summary.verdict.complete_text, kLongestSentence),
-                             markdown_words(summary.verdict.wrong_text, kLongestSentence),
-                             outcomes_text(summary)});
-    }
+    text_ += verdict_head();
+    for (std::size_t i = 0; i < shown_; ++i) text_ += verdict_row(report_.runs[i], summaries_[i]);
     close(static_cast<long long>(report_.runs.size() - shown_), "backend");
   }
 
@@ -144,7 +113,7 @@ class MarkdownReport {
     if (ids.empty()) return;
     std::vector<std::string> head = {"profile"};
     head.insert(head.end(), labels_.begin(), labels_.end());
-    std::string part = table_head(head);
+    std::string part = markdown_head(head);
     const std::size_t shown = std::min(ids.size(), kMostProfiles);
     for (std::size_t i = 0; i < shown; ++i) {
       std::vector<std::string> cells = {markdown_code(ids[i], kLongestName)};
@@ -180,7 +149,7 @@ class MarkdownReport {
     std::vector<std::string> head = {"function", "category"};
     head.insert(head.end(), labels_.begin(), labels_.end());
     std::size_t written = 0;
-    if (fits(table_head(head), kForFunctions)) {
+    if (fits(markdown_head(head), kForFunctions)) {
       for (; written < std::min(rows.size(), kMostFunctions); ++written) {
         const FunctionRow& function = rows[written];
         std::vector<std::string> cells = {markdown_code(function.name, kLongestName),

@@ -86,8 +86,18 @@ TEST(Ctrf, FailureSaysWhatAndHowToRepeatIt) {
   EXPECT_EQ(test["message"], "wrong");
   EXPECT_NE(test["trace"].get<std::string>().find("index [4]\nexpected: 1\nactual: 2"),
             std::string::npos);
-  EXPECT_EQ(test["extra"]["command"],
-            "kassay explain activation/softmax/float32/value,x=5 --backend reference");
+  const std::string command =
+      "kassay explain activation/softmax/float32/value,x=5 --backend reference";
+  EXPECT_EQ(test["extra"]["command"], command);
+  EXPECT_TRUE(test["trace"].get<std::string>().ends_with("\nrepeat: " + command));
+}
+
+TEST(Ctrf, WhatIsNoFailureHasNoCommand) {
+  for (const Outcome outcome : {Outcome::kPass, Outcome::kUnsupported, Outcome::kNotRun}) {
+    const Json test = first_test(sample_result(kCase, outcome));
+    EXPECT_FALSE(test["extra"].contains("command")) << outcome_name(outcome);
+    EXPECT_FALSE(test.contains("trace")) << outcome_name(outcome);
+  }
 }
 
 TEST(Ctrf, HostileTextStaysWellFormed) {

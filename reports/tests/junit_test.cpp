@@ -67,6 +67,26 @@ TEST(Junit, WaivedCaseIsSkippedWithItsReason) {
             "waived by known.yaml:3: known <bug>\nhttps://example.org/7\nit was: crash\n[SIGSEGV]");
 }
 
+TEST(Junit, FailureEndsWithTheCommandThatRepeatsIt) {
+  const CaseResult wrong = sample_result(kCase, Outcome::kFail, "wrong");
+  const std::string command =
+      "kassay explain activation/softmax/float32/value,x=5 --backend reference";
+  EXPECT_EQ(first_case(wrong).get<std::string>("failure"), "wrong\nrepeat: " + command);
+  const CaseResult silent = sample_result(kCase, Outcome::kTimeout);
+  EXPECT_EQ(first_case(silent).get<std::string>("error"), "repeat: " + command);
+  const CaseResult lacking = sample_result(kCase, Outcome::kUnsupported, "not here");
+  EXPECT_EQ(first_case(lacking).get<std::string>("skipped"), "not here");
+}
+
+TEST(Junit, CommandOfAHostileBackendIsOneWordOfAShell) {
+  Results results = sample_results({sample_result(kCase, Outcome::kFail)});
+  results.header.backend_argument = "exec:a' & <b>\x1b[31m";
+  const std::string xml = junit_report(sample_report(std::vector<Results>{results}));
+  EXPECT_NE(xml.find("--backend &#39;exec:a&#39;\\&#39;&#39; &amp; &lt;b&gt;\\u{001B}[31m&#39;<"),
+            std::string::npos)
+      << xml;
+}
+
 TEST(Junit, CountsAndTimesAreThoseOfTheCases) {
   CaseResult endless = sample_result("a/softmax/b/t", Outcome::kTimeout);
   endless.seconds = std::numeric_limits<double>::infinity();

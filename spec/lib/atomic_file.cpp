@@ -102,6 +102,37 @@ std::string temporary_name(const std::filesystem::path& target, int attempt) {
   return (target.parent_path() / name).string();
 }
 
+// Where a file is written before it is renamed to `target`, the place of `file` behind links.
+OpenFile open_beside(const std::string& file, const std::filesystem::path& target) {
+  std::string temporary;
+  int descriptor = -1;
+  for (int attempt = 0; attempt < kTemporaryNames && descriptor < 0; ++attempt) {
+    temporary = temporary_name(target, attempt);
+    descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0 && errno != EEXIST) break;
+  }
+  if (descriptor < 0) fail(file, "creating a file beside it", errno, kMakeFolder);
+  return {descriptor, temporary};
+}
+
+struct Target {
+  bool exists = false;
+  bool in_place =
+      false;  // a device or a pipe: renaming over /dev/null would replace the device itself
+  mode_t permissions = 0;           // if it exists
+  std::filesystem::path path = {};  // behind links
+};
+
+Target target_of(const std::string& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return {.path = file};
+  if (S_ISDIR(status.st_mode)) fail(file, "writing", EISDIR, kMakeFolder);
+  std::error_code unknown;
+  std::filesystem::path path = std::filesystem::canonical(file, unknown);
+  if (path.empty()) path = file;
+  return {true, !S_ISREG(status.st_mode), status.st_mode & 07777, std::move(path)};
+}
+
 }  // namespace
 
 FileBytes read_file(const std::string& file, const std::string& remedy) {
@@ -146,33 +177,28 @@ void sync_name(const std::string& file) {
   if (opened.descriptor() >= 0) ::fsync(opened.descriptor());
 }
 
-void write_file(const std::string& file, std::string_view contents) {
-  struct stat status {};
-  const bool exists = ::stat(file.c_str(), &status) == 0;
-  if (exists && S_ISDIR(status.st_mode)) fail(file, "writing", EISDIR, kMakeFolder);
-  // Renaming over /dev/null or /dev/stdout would replace the device itself.
-  if (exists && !S_ISREG(status.st_mode)) return write_in_place(file, contents);
-
-  std::error_code ignored;
-  std::filesystem::path target;
-  if (exists) target = std::filesystem::canonical(file, ignored);
-  if (target.empty()) target = file;
-  std::string temporary;
-  int descriptor = -1;
-  for (int attempt = 0; attempt < kTemporaryNames && descriptor < 0; ++attempt) {
-    temporary = temporary_name(target, attempt);
-    descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (descriptor < 0 && errno != EEXIST) break;
+void check_writable(const std::string& file) {
+  const Target target = target_of(file);
+  if (!target.in_place) {
+    open_beside(file, target.path);
+  } else if (::access(file.c_str(), W_OK) != 0) {
+    fail(file, "opening for writing", errno, kMakeFolder);
   }
-  if (descriptor < 0) fail(file, "creating a file beside it", errno, kMakeFolder);
-  OpenFile output(descriptor, temporary);
-  if (exists) ::fchmod(descriptor, status.st_mode & 07777);
-  write_all(descriptor, contents, file);
+}
+
+void write_file(const std::string& file, std::string_view contents) {
+  const Target target = target_of(file);
+  if (target.in_place) return write_in_place(file, contents);
+
+  OpenFile output = open_beside(file, target.path);
+  if (target.exists) ::fchmod(output.descriptor(), target.permissions);
+  write_all(output.descriptor(), contents, file);
   // The name must not come to the disk before the contents.
-  if (::fsync(descriptor) != 0) fail(file, "writing to the disk", errno, kMakeFolder);
+  if (::fsync(output.descriptor()) != 0) fail(file, "writing to the disk", errno, kMakeFolder);
   if (output.close() != 0) fail(file, "closing", errno, kMakeFolder);
-  if (output.rename_to(target.string()) != 0) fail(file, "renaming into place", errno, kMakeFolder);
-  sync_name(target.string());
+  if (output.rename_to(target.path.string()) != 0)
+    fail(file, "renaming into place", errno, kMakeFolder);
+  sync_name(target.path.string());
 }
 
 }  // namespace kassay

@@ -24,6 +24,9 @@ FileBytes read_file(const std::string& file, const std::string& remedy);
 // device or a pipe (/dev/stdout) is written to directly.
 void write_file(const std::string& file, std::string_view contents);
 
+// Throws the FileError of write_file where it could not begin: the folder is missing, or nothing may be written there. Leaves nothing.
+void check_writable(const std::string& file);
+
 // Waits until the disk has the name of the file, which is its folder's; where the file system cannot, nothing is lost but that.
 void sync_name(const std::string& file);
 

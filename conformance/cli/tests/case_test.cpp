@@ -54,6 +54,36 @@ TEST_F(CaseProgram, ExplainBeginsTheCommandWithTheEnvironmentOfTheRun) {
   EXPECT_THAT(output(), HasSubstr("\n  KASSAY_PYTHON='/my venv/python' kassay exec --case toy/"));
 }
 
+TEST_F(CaseProgram, ExplainOfAFunctionTakesItsFirstFailure) {
+  const std::string file = vectors_.path("results"), named = " --results '" + file + "'";
+  EXPECT_EQ(kassay("run --edition ja" + backend_ + "--out '" + file + "'"), 1);
+  EXPECT_EQ(kassay("explain needs_constant" + named), 0);
+  EXPECT_EQ(error(),
+            "note: explaining toy/needs_constant/float32/a [program], the first of 1 failure of "
+            "needs_constant in " +
+                file + "\n");
+  EXPECT_THAT(output(), AllOf(HasSubstr("Program (mode program)\n"), HasSubstr("edition ja")));
+  EXPECT_EQ(kassay("explain needs_constant --json" + named), 0);
+  EXPECT_EQ(Json::parse(output())["case"], "toy/needs_constant/float32/a");
+}
+
+TEST_F(CaseProgram, ExplainOfAFunctionOfWhichNothingFailed) {
+  const std::string file = vectors_.path("results"), named = " --results '" + file + "'";
+  EXPECT_EQ(kassay("run --edition ja identity needs_constant" + backend_ + "--out '" + file + "'"),
+            1);
+  EXPECT_EQ(kassay("explain identity" + named), 4);
+  EXPECT_THAT(error(), HasSubstr("nothing of identity failed in " + file +
+                                 ": pass\nName a case: "
+                                 "`kassay list cases identity` prints"));
+  EXPECT_EQ(kassay("explain needs_constant --mode eager" + named), 4);
+  EXPECT_THAT(error(), HasSubstr("nothing of needs_constant in mode eager failed in "));
+  EXPECT_EQ(kassay("explain abort" + named), 4);
+  EXPECT_THAT(error(), HasSubstr(file + " has no result of abort\n"));
+  EXPECT_EQ(kassay("explain identty" + named), 4);
+  EXPECT_THAT(error(), HasSubstr("no case has the id"));
+  EXPECT_EQ(output(), "");
+}
+
 TEST_F(CaseProgram, CaseRunsInAModeThatItHas) {
   for (const char* words : {"exec --case", "explain"}) {
     EXPECT_EQ(kassay(words + (" toy/identity/float32/a --mode dynamic" + backend_)), 2) << words;

@@ -46,6 +46,15 @@ TEST_F(MergeCommand, IsWhatOneRunWouldHaveWritten) {
   EXPECT_EQ(without_times(read_results(out_)), without_times(read_results(whole_)));
 }
 
+TEST_F(MergeCommand, PageIsThatOfReport) {
+  const std::string page = vectors_.path("page.html"), later = vectors_.path("later.html");
+  EXPECT_EQ(kassay("merge " + both() + into_ + "--report '" + page + "'"), 1);
+  EXPECT_EQ(kassay("report '" + out_ + "' --out '" + later + "'"), 0);
+  EXPECT_EQ(runner::read_text(page), runner::read_text(later));
+  EXPECT_EQ(kassay("merge " + both() + into_ + "--overwrite --report '" + shard(1) + "'"), 2);
+  EXPECT_THAT(error(), HasSubstr("is also the file of SHARDS"));
+}
+
 TEST_F(MergeCommand, GivesUpWhereOneRunWouldHave) {
   runner::ToyVectors crashes;
   crashes.add("abort", {{"a"}, {"b"}, {"c"}, {"d"}, {"e"}, {"f"}});

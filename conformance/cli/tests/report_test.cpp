@@ -115,6 +115,54 @@ TEST_F(ReportProgram, EveryFormatAtOnce) {
             "conformant");
 }
 
+TEST_F(ReportProgram, SupportMatrixInTheFormOfItsEnding) {
+  const std::string file = "report '" + whole_run() + "' --matrix '" + vectors_.path("ops");
+  EXPECT_EQ(kassay(file + ".md'"), 0);
+  EXPECT_THAT(error(), HasSubstr("wrote " + vectors_.path("ops.md")));
+  EXPECT_THAT(runner::read_text(vectors_.path("ops.md")),
+              AllOf(StartsWith("# Support of the Keras backend API\n"),
+                    HasSubstr("\n## toy\n\n| function | of | all | float32 |\n"),
+                    HasSubstr("\n| abort | value | ❌ 0/1/1 | ❌ 0/1/1 |\n"),
+                    HasSubstr("\n| identity | value | ✅ 2 | ✅ 2 |\n"),
+                    HasSubstr("\n| unsupported | value | – | – |\n")));
+  EXPECT_EQ(kassay(file + ".csv'"), 0);
+  EXPECT_THAT(runner::read_text(vectors_.path("ops.csv")), HasSubstr(",value,float32,2,2,2\n"));
+  EXPECT_EQ(kassay(file + ".json'"), 0);
+  EXPECT_EQ(Json::parse(runner::read_text(vectors_.path("ops.json")))["functions"].size(), 5u);
+  EXPECT_EQ(kassay(file + ".txt'"), 2);
+  EXPECT_THAT(error(), HasSubstr("does not end in .md, .csv or .json"));
+  EXPECT_EQ(kassay(file + ".md' --vectors /nowhere"), 2);
+  EXPECT_THAT(error(), HasSubstr("/nowhere"));
+}
+
+TEST_F(ReportProgram, SupportMatrixThatIsOutOfDate) {
+  const std::string matrix = vectors_.path("ops.md");
+  const std::string command = "report '" + whole_run() + "' --matrix '" + matrix + "'";
+  EXPECT_EQ(kassay(command + " --check"), 2);
+  EXPECT_THAT(error(), HasSubstr("Write it first: the same command without --check."));
+  EXPECT_EQ(kassay(command), 0);
+  const std::string now = runner::read_text(matrix), line = "| identity | value | ✅ 2 | ✅ 2 |";
+  EXPECT_EQ(kassay(command + " --check"), 0);
+  EXPECT_EQ(error(), "");
+  const std::size_t place = now.find(line);
+  ASSERT_NE(place, std::string::npos);
+  std::string before = now;
+  before.replace(place, line.size(), "| identity | value | \x1b[2J |");
+  runner::write_text(matrix, before);
+  EXPECT_EQ(kassay(command + " --check"), 1);
+  const auto number = 1 + std::count(now.begin(), now.begin() + static_cast<long>(place), '\n');
+  EXPECT_EQ(error(), matrix + " is out of date from line " + std::to_string(number) +
+                         ":\n  it has     | identity | value | \\u{001B}[2J |\n  instead of " +
+                         line + "\nThe same command without --check writes it.\n");
+  EXPECT_EQ(runner::read_text(matrix), before);
+  runner::write_text(matrix, now + "more\n");
+  EXPECT_EQ(kassay(command + " --check"), 1);
+  EXPECT_THAT(error(), HasSubstr("\n  it has     more\n  instead of (the end)\n"));
+  runner::write_text(matrix, "");
+  EXPECT_EQ(kassay(command + " --check"), 1);
+  EXPECT_THAT(error(), HasSubstr("from line 1:\n  it has     (the end)\n  instead of # Support"));
+}
+
 TEST_F(ReportProgram, StandardOutputIsAppendedTo) {
   const std::string results = whole_run(), page = vectors_.path("page");
   for (const std::string& name : {std::string("-"), std::string("/dev/stdout")}) {
@@ -134,7 +182,11 @@ TEST_F(ReportProgram, OutputsThatAreInEachOthersWay) {
         std::string(" --all --out page.html"), std::string(" --all --badges badges"),
         std::string(" --history history.jsonl"), std::string(" --history h --out ./h"),
         std::string(" --no-worse-than /nowhere"), std::string(" --fail-on failed"),
-        std::string(" --max-failures -1"), std::string(" --min-cases many")}) {
+        std::string(" --max-failures -1"), std::string(" --min-cases many"),
+        std::string(" --check"), std::string(" --check --matrix -"),
+        std::string(" --check --matrix a.md --junit a.xml"),
+        std::string(" --check --matrix a.md --badges badges"),
+        std::string(" --markdown a.md --matrix ./a.md")}) {
     EXPECT_EQ(kassay("report " + file + words), 2) << words;
     EXPECT_NE(error(), "") << words;
   }

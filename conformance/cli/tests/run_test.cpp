@@ -94,6 +94,48 @@ TEST_F(RunProgram, ReportSaysTheVerdict) {
   EXPECT_THAT(error(), HasSubstr("The run was cut short"));
 }
 
+TEST_F(RunProgram, PageAtTheEndIsThatOfReport) {
+  const std::string results = vectors_.path("results"), page = vectors_.path("page.html");
+  const std::string later = vectors_.path("later.html"), report = "--report '" + page + "' ";
+  EXPECT_EQ(kassay("run --jobs 2" + backend_ + report + "--out '" + results + "'"), 1);
+  EXPECT_THAT(error(), HasSubstr("wrote " + page));
+  EXPECT_EQ(output(), "");
+  EXPECT_EQ(kassay("report '" + results + "' --out '" + later + "'"), 0);
+  EXPECT_EQ(runner::read_text(page), runner::read_text(later));
+  // What the file has was run earlier.
+  EXPECT_EQ(kassay("run --jobs 2" + backend_ + report + "--resume --out '" + results + "'"), 1);
+  EXPECT_EQ(runner::read_text(page), runner::read_text(later));
+}
+
+TEST_F(RunProgram, PageOfResultsThatAreInNoFile) {
+  const std::string page = vectors_.path("page.html"), history = vectors_.path("history");
+  EXPECT_EQ(kassay("run" + backend_ + "--report '" + page + "' --history '" + history + "'"), 1);
+  EXPECT_THAT(output(), HasSubstr("\"footer\""));
+  EXPECT_THAT(runner::read_text(page),
+              AllOf(HasSubstr("toy/abort/float32/a"), HasSubstr("SIGABRT"),
+                    HasSubstr("\"history\":[{"), Not(HasSubstr("was cut short"))));
+  EXPECT_EQ(kassay("run identity" + backend_ + "--report - --out /dev/null"), 0);
+  EXPECT_THAT(output(), testing::StartsWith("<!DOCTYPE html>"));
+}
+
+TEST_F(RunProgram, PageThatCannotBeWrittenIsRefusedBeforeTheRun) {
+  const std::string out = vectors_.path("results");
+  const std::string run = "run" + backend_ + "--out '" + out + "' --report ";
+  for (const std::string& page :
+       {std::string("/nowhere/page.html"), std::string("/proc/page.html"),
+        "'" + vectors_.directory() + "'", "'" + out + "'", std::string("h --history ./h"),
+        std::string("w --waivers w"), std::string("''")}) {
+    EXPECT_EQ(kassay(run + page), 2) << page;
+    EXPECT_NE(error(), "") << page;
+    EXPECT_FALSE(std::filesystem::exists(out)) << page;
+  }
+  EXPECT_EQ(kassay("run" + backend_ + "--report -"), 2);
+  EXPECT_EQ(output(), "");
+  // Before a scheduler is asked, too.
+  EXPECT_EQ(kassay(run + "/nowhere/page.html --scheduler tcp://127.0.0.1:1"), 2);
+  EXPECT_THAT(error(), HasSubstr("/nowhere/page.html"));
+}
+
 TEST_F(RunProgram, ResultsCutInHalfAreNamedWithWhatToDo) {
   const std::string results = vectors_.path("results"), whole = vectors_.path("whole");
   const std::string note = results + " has no end: it holds 1 of 2 results. If the run was cut";
@@ -265,8 +307,9 @@ TEST_F(RunProgram, InterruptedRunLeavesWhatItHasAndContinues) {
   slow.finish();
   const std::string results = vectors_.path("results");
   const std::string command = "exec '" + runner::program_directory() + "/kassay' run" + backend_ +
-                              "--timeout 60 --out '" + results + "' --vectors '" +
-                              slow.directory() + "' 2> '" + vectors_.path("err") + "'";
+                              "--timeout 60 --out '" + results + "' --report '" +
+                              vectors_.path("page.html") + "' --vectors '" + slow.directory() +
+                              "' 2> '" + vectors_.path("err") + "'";
   const char* words[] = {"sh", "-c", command.c_str(), nullptr};
   pid_t process = 0;
   ASSERT_EQ(posix_spawnp(&process, "sh", nullptr, nullptr, const_cast<char**>(words), environ), 0);
@@ -286,6 +329,8 @@ TEST_F(RunProgram, InterruptedRunLeavesWhatItHasAndContinues) {
   const Results written = read_results(results);
   EXPECT_EQ(written.cases.size(), 1u);
   EXPECT_FALSE(written.footer);
+  EXPECT_THAT(runner::read_text(vectors_.path("page.html")),
+              AllOf(HasSubstr("alpha/float32/a"), HasSubstr("The run was cut short")));
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 """What `kassay run --scheduler` becomes: python -m kassay_distributed --kassay PROGRAM --selected COUNT WORDS.
 
-A batch is a shard of the run, `kassay run WORDS --shard I/N`; `kassay merge` makes one file of all. Waivers, gates and history belong to
-the whole, so that they are words of `kassay merge`.
+A batch is a shard of the run, `kassay run WORDS --shard I/N`; `kassay merge` makes one file of all. Waivers, gates, history and
+the page belong to the whole, so that they are words of `kassay merge`.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ _ENDED, _NO_CASE = (0, 1), (4,)
 # Options of `kassay run` that are `kassay merge`'s here, with the values that each takes.
 _OF_MERGE = {
     "--waivers": 1,
+    "--report": 1,
     "--history": 1,
     "--fail-on": 1,
     "--max-failures": 1,

@@ -63,6 +63,25 @@ TEST(WriteFile, DeviceIsNotReplaced) {
   EXPECT_EQ(directory.file_count(), 1u);
 }
 
+TEST(CheckWritable, LeavesNothing) {
+  const TemporaryDirectory directory;
+  const std::string file = directory.write("a", "old");
+  check_writable(file);
+  check_writable(directory.file("new"));
+  check_writable("/dev/null");
+  EXPECT_EQ(directory.read("a"), "old");
+  EXPECT_EQ(directory.file_count(), 1u);
+}
+
+TEST(CheckWritable, RefusesWhatCannotBeWritten) {
+  const TemporaryDirectory directory;
+  EXPECT_THAT(file_error([&] { check_writable(directory.path()); }), HasSubstr("Name a file"));
+  EXPECT_THAT(file_error([&] { check_writable(directory.file("none/a")); }),
+              AllOf(HasSubstr("none/a"), HasSubstr("Make the folder")));
+  // The system, whoever asks, makes no file there.
+  EXPECT_THAT(file_error([] { check_writable("/proc/page.html"); }), HasSubstr("/proc/page.html"));
+}
+
 TEST(WriteFile, FullDiskIsSaid) {
   EXPECT_THAT(file_error([] { write_file("/dev/full", "x"); }),
               AllOf(HasSubstr("/dev/full"), HasSubstr("No space left"), HasSubstr("Free some")));
