@@ -26,6 +26,7 @@ COPIED = (
     "conformance/examples",
     "conformance/python/README.md",
     "conformance/python/backends.md",
+    "conformance/python/keras3.md",
     "docs/continuous_integration.md",
     "docs/many_machines.md",
     "docs/report.png",

@@ -40,7 +40,7 @@ endif()
 # Documents and examples. Their licence is a file of its own, to which they have links.
 set(wheel_documents ${CMAKE_CURRENT_BINARY_DIR}/wheel_documents)
 kassay_documents(kassay_wheel_documents ${wheel_documents} --wheel)
-install(DIRECTORY ${wheel_documents}/share ${wheel_documents}/lib DESTINATION ${prefix} ${in_wheel})
+install(DIRECTORY ${wheel_documents}/share DESTINATION ${prefix} ${in_wheel})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${prefix}/share/doc/kassay RENAME copyright ${in_wheel})
 kassay_specification_pages(${prefix}/share/doc/kassay ${in_wheel})
 
