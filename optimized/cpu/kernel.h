@@ -76,7 +76,7 @@ Kernel define_move(bool (*compute)(Parameters...)) {
 }
 
 inline Kernel with_back(Kernel kernel, Kernel back) {
-  // Not make_shared: its tag is one for the whole program, which no object of a level can have (level.ld.in).
+  // Not make_shared: its tag is one for the whole program, which no object of a level can have.
   kernel.back.reset(new Kernel(std::move(back)));
   return kernel;
 }

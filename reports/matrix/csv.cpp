@@ -1,6 +1,7 @@
+#include "reports/matrix/csv.h"
+
 #include <algorithm>
 
-#include "reports/matrix/matrix.h"
 #include "reports/matrix/support.h"
 #include "reports/text.h"
 

@@ -1,8 +1,8 @@
-#include "reports/json.h"
+#include "reports/matrix/json.h"
 
 #include <nlohmann/json.hpp>
 
-#include "reports/matrix/matrix.h"
+#include "reports/json.h"
 #include "reports/matrix/support.h"
 #include "reports/summary.h"
 

@@ -1,9 +1,10 @@
+#include "reports/matrix/markdown.h"
+
 #include <algorithm>
 #include <set>
 
 #include "reports/markdown/escape.h"
 #include "reports/markdown/table.h"
-#include "reports/matrix/matrix.h"
 #include "reports/matrix/support.h"
 #include "reports/summary.h"
 #include "reports/text.h"

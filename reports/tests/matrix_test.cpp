@@ -1,10 +1,11 @@
-#include "reports/matrix/matrix.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
+#include "reports/matrix/csv.h"
+#include "reports/matrix/json.h"
+#include "reports/matrix/markdown.h"
 #include "reports/matrix/support.h"
 #include "reports/tests/samples.h"
 

@@ -12,11 +12,4 @@ namespace kassay::reports {
 // A page with a legend, and a table for each category.
 std::string matrix_markdown(const Report& report);
 
-// A line for each function, backend, value or gradient, and dtype, of which something was tried. The
-// last two are empty, and the counts 0, if a backend tried nothing of the function.
-std::string matrix_csv(const Report& report);
-
-// spec/schema/support.json, with a line for each function.
-std::string matrix_json(const Report& report);
-
 }  // namespace kassay::reports
