@@ -214,7 +214,7 @@ void add_report(CLI::App& app, int& exit_code) {
       "  kassay report shard-*.jsonl --out report.html --vectors build/vectors --max-failures 0\n"
       "  kassay report results.jsonl --markdown - >> \"$GITHUB_STEP_SUMMARY\"\n"
       "  kassay report results.jsonl --ctrf ctrf.json --badges badges\n"
-      "  kassay report results.jsonl --matrix docs/ops.md --check\n"
+      "  kassay report results.jsonl --matrix supported.md --check\n"
       "  kassay report results.jsonl --history history.jsonl --out report.html\n"
       "  kassay report reference.jsonl mine.jsonl --site public\n"
       "  kassay report race.jsonl --out race.html");

@@ -28,7 +28,7 @@ def _profiles() -> str:
 
 # What --help calls the value of an option, or an argument: what it may be.
 VALUES = {
-    "BACKEND": "reference optimized optimized:cuda plugin: exec: python:",
+    "BACKEND": "reference optimized optimized:cuda plugin: exec: python: keras3:",
     "EDITION": "ko zh ja",
     "MODE": "eager function dynamic gradient second-gradient program",
     "OUTCOMES": "pass pass-accepted fail error crash timeout out-of-memory unsupported not-run waived unexpected-pass",
