@@ -11,9 +11,6 @@
 namespace kassay::optimized {
 namespace {
 
-// Windows beside each other whose sums stay in registers.
-constexpr std::int64_t kWindows = 4;
-
 // Windows of a line from number `window` of it on.
 struct Stretch {
   WindowGeometry::Line line;
@@ -31,18 +28,34 @@ void for_each_tap(const WindowGeometry& g, const Stretch& s, Visit&& visit) {
   });
 }
 
-// Sums of kWindows windows, whose elements are all inside along the width, for kVectors vectors of channels from channel c on.
-// Bound by memory where images leave the cache: 0.44 of the measured copying. Within it by loads, of which each
-// multiplication needs one.
-template <int kVectors, class T>
+// Windows beside each other whose sums stay in registers: of any, and of 3 elements a line that are, like them, one pixel apart.
+constexpr int kMany = 4, kNeighbours = 8;
+
+template <int kWindows, int kVectors, class T>
+void store_sums(const Vector<T> (&sums)[kWindows][kVectors], const WindowGeometry& g,
+                std::int64_t c, T* result) {
+#pragma GCC unroll 8
+  for (int w = 0; w < kWindows; ++w) {
+#pragma GCC unroll 8
+    for (int v = 0; v < kVectors; ++v)
+      vector_at(result + w * g.channels + c + v * kVectorLanes<T>) = sums[w][v];
+  }
+}
+
+// Sums of kWindows windows beside each other for kVectors vectors of channels from channel c on. If there are several windows, all their
+// elements are inside along the width.
+// Bound by memory where images leave the cache. Within it by loads, of which each multiplication needs one.
+template <int kWindows, int kVectors, class T>
 void correlate_channels(const T* image, const T* kernel, const WindowGeometry& g, const Stretch& s,
                         std::int64_t c, T* result) {
-  const std::int64_t step = g.axes[2].stride * g.channels;
+  const WindowAxis& width = g.axes[2];
+  const std::int64_t step = width.stride * g.channels;
   Vector<T> sums[kWindows][kVectors] = {};
-  for_each_tap(g, s, [&](std::int64_t element, std::int64_t, std::int64_t place) {
+  for_each_tap(g, s, [&](std::int64_t element, std::int64_t k, std::int64_t place) {
+    if (kWindows == 1 && !width.is_inside(width.place(s.window, k))) return;
     const T* const weights = kernel + element * g.channels + c;
     const T* const pixel = image + place * g.channels + c;
-#pragma GCC unroll 4
+#pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) {
       const Vector<T> weight = vector_at(weights + v * kVectorLanes<T>);
 #pragma GCC unroll 4
@@ -50,36 +63,72 @@ void correlate_channels(const T* image, const T* kernel, const WindowGeometry& g
         sums[w][v] += vector_at(pixel + w * step + v * kVectorLanes<T>) * weight;
     }
   });
-#pragma GCC unroll 4
-  for (int w = 0; w < kWindows; ++w) {
-#pragma GCC unroll 4
-    for (int v = 0; v < kVectors; ++v)
-      vector_at(result + w * g.channels + c + v * kVectorLanes<T>) = sums[w][v];
-  }
+  store_sums<kWindows, kVectors>(sums, g, c, result);
 }
 
-template <class T>
+// The same, to the bit, for windows of kTaps elements a line which, like these elements, are one pixel apart: each pixel is loaded once for
+// all windows that have it.
+template <int kTaps, int kWindows, int kVectors, class T>
+void correlate_neighbours(const T* image, const T* kernel, const WindowGeometry& g,
+                          const Stretch& s, std::int64_t c, T* result) {
+  const WindowAxis& width = g.axes[2];
+  Vector<T> sums[kWindows][kVectors] = {};
+  g.for_each_line_of_elements(s.line, [&](std::int64_t elements, std::int64_t pixels) {
+    const T* const weights = kernel + elements * kTaps * g.channels + c;
+    const T* const first =
+        image + (pixels * width.places + width.place(s.window, 0)) * g.channels + c;
+#pragma GCC unroll 4
+    for (int v = 0; v < kVectors; ++v) {
+      Vector<T> weight[kTaps];
+#pragma GCC unroll 4
+      for (int k = 0; k < kTaps; ++k)
+        weight[k] = vector_at(weights + k * g.channels + v * kVectorLanes<T>);
+#pragma GCC unroll 16
+      for (int p = 0; p < kWindows + kTaps - 1; ++p) {
+        const Vector<T> pixel = vector_at(first + p * g.channels + v * kVectorLanes<T>);
+#pragma GCC unroll 4
+        for (int k = 0; k < kTaps; ++k) {
+          if (p - k >= 0 && p - k < kWindows) sums[p - k][v] += pixel * weight[k];
+        }
+      }
+    }
+  });
+  store_sums<kWindows, kVectors>(sums, g, c, result);
+}
+
+template <int kWindows, class T>
 void correlate_stretch(const T* image, const T* kernel, const WindowGeometry& g, const Stretch& s,
                        T* result) {
-  constexpr int kVectors = kVectorRegisters / 8;
-  const std::int64_t step = g.axes[2].stride * g.channels;
+  constexpr int kTaps = 3, kMost = static_cast<int>(kVectorRegisters) / 2;
+  constexpr int kVectors = kWindows == 1 ? kMost / 2 : kMost / kWindows;
+  constexpr std::int64_t kLanes = kVectorLanes<T>;
   std::int64_t c = 0;
-  for (; c + kVectors * kVectorLanes<T> <= g.channels; c += kVectors * kVectorLanes<T>)
-    correlate_channels<kVectors>(image, kernel, g, s, c, result);
-  for (; c + kVectorLanes<T> <= g.channels; c += kVectorLanes<T>)
-    correlate_channels<1>(image, kernel, g, s, c, result);
+  if constexpr (kWindows == kNeighbours) {
+    for (; c + kVectors * kLanes <= g.channels; c += kVectors * kLanes)
+      correlate_neighbours<kTaps, kWindows, kVectors>(image, kernel, g, s, c, result);
+    for (; c + kLanes <= g.channels; c += kLanes)
+      correlate_neighbours<kTaps, kWindows, 1>(image, kernel, g, s, c, result);
+  } else {
+    for (; c + kVectors * kLanes <= g.channels; c += kVectors * kLanes)
+      correlate_channels<kWindows, kVectors>(image, kernel, g, s, c, result);
+    for (; c + kLanes <= g.channels; c += kLanes)
+      correlate_channels<kWindows, 1>(image, kernel, g, s, c, result);
+  }
+  const WindowAxis& width = g.axes[2];
   for (; c < g.channels; ++c) {
     T sums[kWindows] = {};
-    for_each_tap(g, s, [&](std::int64_t element, std::int64_t, std::int64_t place) {
+    for_each_tap(g, s, [&](std::int64_t element, std::int64_t k, std::int64_t place) {
+      if (kWindows == 1 && !width.is_inside(width.place(s.window, k))) return;
       const T weight = kernel[element * g.channels + c];
       const T* pixel = image + place * g.channels + c;
-      for (std::int64_t w = 0; w < kWindows; ++w) sums[w] += pixel[w * step] * weight;
+      for (std::int64_t w = 0; w < kWindows; ++w)
+        sums[w] += pixel[w * width.stride * g.channels] * weight;
     });
     for (std::int64_t w = 0; w < kWindows; ++w) result[w * g.channels + c] = sums[w];
   }
 }
 
-// Sums of one window, of as many filters a channel as there are.
+// Sums of one window, of any number of filters a channel.
 template <class T>
 void correlate_window(const T* image, const T* kernel, const WindowGeometry& g, const Stretch& s,
                       std::int64_t multiplier, T* sum) {
@@ -90,37 +139,11 @@ void correlate_window(const T* image, const T* kernel, const WindowGeometry& g, 
     if (!width.is_inside(width.place(s.window, k))) return;
     const T* pixel = image + place * g.channels;
     const T* weight = kernel + element * filters;
-    if (multiplier == 1) {
-#pragma omp simd
-      for (std::int64_t c = 0; c < filters; ++c) sum[c] += pixel[c] * weight[c];
-      return;
-    }
     for (std::int64_t c = 0; c < g.channels; ++c) {
       const T x = pixel[c];
       for (std::int64_t m = c * multiplier; m < (c + 1) * multiplier; ++m) sum[m] += x * weight[m];
     }
   });
-}
-
-template <class T>
-void correlate_line(const T* image, const T* kernel, const WindowGeometry& g, Stretch s,
-                    std::int64_t multiplier, T* result) {
-  const WindowAxis& width = g.axes[2];
-  const auto inside = [&](std::int64_t window) {
-    return width.is_inside(width.place(window, 0)) &&
-           width.is_inside(width.place(window, width.size - 1));
-  };
-  while (s.window < width.count) {
-    const bool many = multiplier == 1 && s.window + kWindows <= width.count && inside(s.window) &&
-                      inside(s.window + kWindows - 1);
-    T* const sums = result + s.window * g.channels * multiplier;
-    if (many) {
-      correlate_stretch(image, kernel, g, s, sums);
-    } else {
-      correlate_window(image, kernel, g, s, multiplier, sums);
-    }
-    s.window += many ? kWindows : 1;
-  }
 }
 
 // The windows of a line of which that element is inside.
@@ -133,6 +156,42 @@ Range inside(const WindowAxis& axis, std::int64_t element) {
   const std::int64_t behind = axis.places - offset;
   const std::int64_t end = behind <= 0 ? 0 : (behind + axis.stride - 1) / axis.stride;
   return {std::min(begin, axis.count), std::min(end, axis.count)};
+}
+
+template <class T>
+void correlate_line(const T* image, const T* kernel, const WindowGeometry& g, Stretch s,
+                    std::int64_t multiplier, T* result) {
+  const WindowAxis& width = g.axes[2];
+  if (multiplier != 1) {
+    for (; s.window < width.count; ++s.window) {
+      T* const sum = result + s.window * g.channels * multiplier;
+      correlate_window(image, kernel, g, s, multiplier, sum);
+    }
+    return;
+  }
+  // The windows that are inside with all their elements.
+  const Range first = inside(width, 0), last = inside(width, width.size - 1);
+  const Range whole{std::max(first.begin, last.begin), std::min(first.end, last.end)};
+  const bool are_neighbours = width.size == 3 && width.stride == 1 && width.dilation == 1;
+  const std::int64_t inside = whole.end - whole.begin;
+  const std::int64_t many = are_neighbours && inside >= kNeighbours ? kNeighbours
+                            : inside >= kMany                       ? kMany
+                                                                    : 1;
+  for (std::int64_t window = 0; window < width.count;) {
+    const bool is_inside = window >= whole.begin && window < whole.end;
+    const std::int64_t count = is_inside ? many : 1;
+    // The last ones are computed together with those before them.
+    s.window = is_inside ? std::min(window, whole.end - count) : window;
+    T* const sums = result + s.window * g.channels;
+    if (count == kNeighbours) {
+      correlate_stretch<kNeighbours>(image, kernel, g, s, sums);
+    } else if (count == kMany) {
+      correlate_stretch<kMany>(image, kernel, g, s, sums);
+    } else {
+      correlate_stretch<1>(image, kernel, g, s, sums);
+    }
+    window = s.window + count;
+  }
 }
 
 // Adds to a line of the image what the windows of one line have at the elements of one line of the kernel.

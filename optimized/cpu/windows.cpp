@@ -160,33 +160,45 @@ void bring_maxima_back(const T* x, const T* gradient, const WindowGeometry& g, T
   });
 }
 
-// The features of a window are the rows of a product, one a sample, with the kernel of the window.
+// The features of a window are the rows of a product, one a sample, with the kernel of the window. All elements of windows are inside, and
+// beside each other: they are read where they are, but for another order of the features.
 template <class T>
 void correlate_rows(const T* image, const T* kernel, const WindowGeometry& g, bool channels_first,
                     std::int64_t filters, T* result) {
   const std::int64_t elements = g.elements(), features = elements * g.channels;
-  const auto gather = [&](std::int64_t number, std::int64_t s, T* row) {
-    g.for_each_element(s * g.windows() + number, [&](std::int64_t element, std::int64_t pixel) {
+  const WindowAxis& width = g.axes[2];
+  const bool is_read_in_place = !channels_first && features > 0;
+  const std::int64_t runs = is_read_in_place ? elements / width.size : 1;
+  const std::int64_t room = is_read_in_place ? 0 : features;
+  const auto find = [&](std::int64_t window, const T** places) {
+    const std::int64_t start = width.place(window % width.count, 0);
+    g.for_each_line_of_elements(
+        g.line_of_windows(window / width.count), [&](std::int64_t run, std::int64_t line) {
+          places[run * kTileRows] = image + (line * width.places + start) * g.channels;
+        });
+  };
+  const auto gather = [&](std::int64_t window, T* row) {
+    g.for_each_element(window, [&](std::int64_t element, std::int64_t pixel) {
       const T* const seen = image + pixel * g.channels;
-      if (!channels_first) {
-        std::copy_n(seen, g.channels, row + element * g.channels);
-        return;
-      }
       for (std::int64_t c = 0; c < g.channels; ++c) row[c * elements + element] = seen[c];
     });
   };
   parallel_blocks(
       g.windows(), 1, g.samples * features * filters, [&](std::int64_t number, std::int64_t) {
-        const auto locate = [&](std::int64_t first, std::int64_t count, const T** runs, T** results,
-                                T* room) {
-          for (std::int64_t i = 0; i < count; ++i, room += features) {
-            results[i] = result + ((first + i) * g.windows() + number) * filters;
-            if (features == 0) continue;
-            gather(number, first + i, room);
-            runs[i] = room;
+        const auto locate = [&](std::int64_t first, std::int64_t count, const T** places,
+                                T** results, T* rows) {
+          for (std::int64_t i = 0; i < count; ++i) {
+            const std::int64_t window = (first + i) * g.windows() + number;
+            results[i] = result + window * filters;
+            if (is_read_in_place) {
+              find(window, places + i);
+            } else if (features > 0) {
+              places[i] = rows + i * room;
+              gather(window, rows + i * room);
+            }
           }
         };
-        multiply<T>({g.samples, 1, features, features, locate},
+        multiply<T>({g.samples, runs, features / runs, room, locate},
                     {kernel + number * features * filters, features, filters, filters, 1});
       });
 }
