@@ -29,7 +29,8 @@ class Host:
         self._folder = os.getcwd()
 
     def start(self) -> dict[str, Any]:
-        """The answer to "start"; raises CannotLoad if the backend cannot be reset."""
+        """The answer to "start"; raises CannotLoad if the backend cannot be reset, or declares dtypes that do not exist."""
+        dtypes = loader.dtypes_of(self._module)
         try:
             self._reset()
         except Exception as error:
@@ -46,6 +47,7 @@ class Host:
             "functions": sorted(
                 name for name in {*dir(self._module), "backend"} if self._offers(name)
             ),
+            **({} if dtypes is None else {"dtypes": dtypes}),
         }
 
     def run(

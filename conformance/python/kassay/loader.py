@@ -9,11 +9,13 @@ import traceback
 from types import ModuleType
 
 from kassay.errors import CannotLoad, Unsupported, is_unsupported, text_of
+from kassay.protocol import DTYPE_NAMES
 from kassay.settings import BACKEND_VARIABLE, BackendName
 
 REQUIRED = ("placeholder", "variable", "function")
 NAME_ATTRIBUTE = "kassay_name"
 DEVICE_ATTRIBUTE = "kassay_device"
+DTYPES_ATTRIBUTE = "kassay_dtypes"
 # A backend of Keras 3, by the name that KERAS_BACKEND takes.
 KERAS_3 = "keras3:"
 # The names of the documents: how Keras prints them, and the modules that were and are these backends.
@@ -67,6 +69,20 @@ def name_of(module: ModuleType) -> str:
 
 def device_of(module: ModuleType) -> str:
     return str(getattr(module, DEVICE_ATTRIBUTE, "cpu"))
+
+
+def dtypes_of(module: ModuleType) -> list[str] | None:
+    """The dtypes that the module declares; None if it declares none. Raises CannotLoad for anything else than names of dtypes."""
+    declared = getattr(module, DTYPES_ATTRIBUTE, None)
+    if declared is None:
+        return None
+    names = declared if isinstance(declared, (list, tuple, set, frozenset)) else []
+    if not names or any(name not in DTYPE_NAMES for name in names):
+        raise CannotLoad(
+            f"{DTYPES_ATTRIBUTE} of the module {module.__name__} is {declared!r}; give a list of names from "
+            f"{', '.join(DTYPE_NAMES)}, or leave it out if the backend has all of them"
+        )
+    return sorted(names, key=DTYPE_NAMES.index)
 
 
 def _import_documented(backend: BackendName) -> ModuleType:

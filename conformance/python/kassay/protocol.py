@@ -31,6 +31,8 @@ _DTYPES = {
     "F64": "<f8",
 }
 _NAMES: dict[np.dtype, str] = {np.dtype(code): name for name, code in _DTYPES.items()}
+# As the API calls them.
+DTYPE_NAMES = [dtype.name for dtype in _NAMES]
 
 Tensors = Dict[str, np.ndarray]
 

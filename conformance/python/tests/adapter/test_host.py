@@ -41,6 +41,11 @@ def test_started_tells_the_public_functions() -> None:
     assert (started["name"], started["version"], started["device"]) == ("toy", "unknown", "cpu")
 
 
+def test_started_tells_the_dtypes_that_the_module_declares() -> None:
+    assert "dtypes" not in host_of().start()
+    assert host_of(kassay_dtypes=["float32", "bool"]).start()["dtypes"] == ["bool", "float32"]
+
+
 def test_name_that_the_module_lists_but_lacks_is_not_offered() -> None:
     host = host_of(__dir__=lambda: ["exp", "placeholder"])
     assert host.start()["functions"] == ["backend", "placeholder"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -146,6 +147,23 @@ def test_name() -> None:
     assert loader.name_of(module) == "mine"
     module.__dict__["kassay_name"] = "My backend"
     assert loader.name_of(module) == "My backend"
+
+
+def test_dtypes() -> None:
+    module = ModuleType("mine")
+    assert loader.dtypes_of(module) is None
+    module.__dict__["kassay_dtypes"] = ("int8", "bool", "float32")
+    assert loader.dtypes_of(module) == ["bool", "int8", "float32"]
+
+
+@pytest.mark.parametrize("declared", [["float31"], "float32", [], [["float32"]], 3])
+def test_dtypes_that_do_not_exist(declared: Any) -> None:
+    module = ModuleType("mine")
+    module.__dict__["kassay_dtypes"] = declared
+    with pytest.raises(CannotLoad) as raised:
+        loader.dtypes_of(module)
+    assert repr(declared) in str(raised.value)
+    assert "bool, uint8, int8, int16, int32, int64, float16, float32, float64" in str(raised.value)
 
 
 def keras(folder: Path, version: str, code: str) -> None:
