@@ -42,8 +42,9 @@ def find_program(environment: Mapping[str, str], packages: Path = _PACKAGES) -> 
 
 
 def backend_argument(module: str) -> str:
-    """The argument of --backend for a module; empty: the module that KERAS_BACKEND or keras.json names."""
-    return module if module.startswith("python:") else f"python:{module}"
+    """The argument of --backend for a module, or for a backend of Keras 3 (keras3:NAME); empty: the module that KERAS_BACKEND or keras.json
+    names."""
+    return module if module.startswith(("python:", "keras3:")) else f"python:{module}"
 
 
 def name_of(script: str, environment: Mapping[str, str]) -> str:

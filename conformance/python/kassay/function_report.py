@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kassay.conformance_run import Request
 
-_FIRST_FAILURES = 3
+_MOST_GROUPS = 5
 _PASSED = ("pass", "pass-accepted")
-_NEUTRAL = ("unsupported", "waived")
+_WAIVED = "waived"
+_NEUTRAL = ("unsupported", _WAIVED)
 _NOT_RUN = "not-run"
 
 
@@ -20,6 +21,7 @@ _NOT_RUN = "not-run"
 class FunctionOutcome:
     passed: bool  # some case passed
     failed: bool  # some case failed
+    waived: bool  # some case failed as expected
     left_out: bool  # some case was not run
     reason: str  # why no case passed, or why one was not run
 
@@ -34,21 +36,43 @@ def outcome_of(cases: list[dict[str, Any]]) -> FunctionOutcome:
     if left_out:
         reason = f"{len(left_out)} of {len(cases)} cases were not run; the first: {reason}"
     return FunctionOutcome(
-        bool(outcomes & set(_PASSED)), bool(_failing(cases)), bool(left_out), reason
+        passed=bool(outcomes & set(_PASSED)),
+        failed=bool(_failing(cases)),
+        waived=_WAIVED in outcomes,
+        left_out=bool(left_out),
+        reason=reason,
     )
 
 
 def failure_text(function: str, cases: list[dict[str, Any]], request: Request) -> str:
-    """How many cases failed, and for the first ones, what happened and how to repeat it."""
+    """How many cases failed, and for the first of each kind, what happened and how to repeat it."""
     failing = _failing(cases)
     lines = [f"{function}: {len(failing)} of {len(cases)} cases count against {request.module}"]
-    for case in failing[:_FIRST_FAILURES]:
-        lines.append(f"  {case['outcome']}  {case['case']} [{case['mode']}]")
+    groups = _groups(failing)
+    for group in groups[:_MOST_GROUPS]:
+        case = group[0]
+        more = f", and {len(group) - 1} more of this kind" if len(group) > 1 else ""
+        lines.append(f"  {case['outcome']}  {case['case']} [{case['mode']}]{more}")
         lines += [f"      {line}" for line in case.get("message", "").splitlines()]
         lines.append(f"      {_command(case, request)}")
-    if len(failing) > _FIRST_FAILURES:
-        lines.append(f"  and {len(failing) - _FIRST_FAILURES} more")
+    others = groups[_MOST_GROUPS:]
+    if others:
+        lines.append(f"  and {sum(map(len, others))} more of {len(others)} other kinds")
     return "\n".join(lines)
+
+
+def _groups(failing: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
+    """The results of a kind: the outcome, what was wrong, and the dtype of the case. The largest groups come first."""
+    groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
+    for case in failing:
+        wrong = case.get("failure", {}).get("check") or case.get("message", "").partition("\n")[0]
+        groups.setdefault((case["outcome"], wrong, _dtype_of(case["case"])), []).append(case)
+    return sorted(groups.values(), key=len, reverse=True)
+
+
+def _dtype_of(case: str) -> str:
+    """An id is category/function/dtype/name."""
+    return case.split("/")[2] if case.count("/") >= 3 else ""
 
 
 def _failing(cases: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -20,6 +20,25 @@ from kassay.function_report import failure_text, outcome_of
 
 _RUN = "kassay_run"  # the name of the plug-in object that holds the run
 _GROUP = _MARK = "kassay"
+# Options of `kassay run` that are passed on: the placeholder of the value, and the help.
+_FILES = {
+    "waivers": (
+        "FILE",
+        "known failures, which are expected: they do not fail a test, but fail it when they pass (repeatable)",
+    ),
+    "writable": ("PATH", "a folder or file in which the backend may write (repeatable)"),
+    "report": ("FILE", "write the HTML page to FILE"),
+    "vectors": ("DIR", "the vectors directory"),
+}
+_VALUES = {
+    "mode": ("MODE", "only cases in this mode, such as eager or gradient (repeatable)"),
+    "timeout": ("SECONDS", "seconds that a case may take"),
+    "start-timeout": ("SECONDS", "seconds that a worker may take to start"),
+    "sandbox": ("SANDBOX", "default, strict or off"),
+    "memory": ("SIZE", "memory that a worker may allocate, such as 2GB; 0 for no limit"),
+    "max-restarts": ("COUNT", "how many workers the cases of one function may cost"),
+    "fresh-workers": ("WHEN", "when a case runs in a new worker: failures, always or never"),
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -46,6 +65,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--kassay-out", metavar="FILE", help="keep the results in FILE, which is replaced"
     )
+    for name, (metavar, explanation) in {**_FILES, **_VALUES}.items():
+        group.addoption(
+            f"--kassay-{name}", metavar=metavar, action="append", default=[], help=explanation
+        )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -65,10 +88,19 @@ def pytest_configure(config: pytest.Config) -> None:
         profile=config.getoption("--kassay-profile"),
         out=Path(config.invocation_params.dir, out) if out else folder / "results.jsonl",
         jobs=worker["workercount"] if worker else 1,
+        options=tuple(_passed_on(config)),
     )
     config.pluginmanager.register(
         _Plugin(ConformanceRun(request, folder), owns_folder=not worker), _RUN
     )
+
+
+def _passed_on(config: pytest.Config) -> Iterator[str]:
+    for name in (*_FILES, *_VALUES):
+        for value in config.getoption(f"--kassay-{name}"):
+            is_file = name in _FILES
+            yield f"--{name}"
+            yield str(Path(config.invocation_params.dir, value)) if is_file else value
 
 
 class _Plugin:
@@ -138,6 +170,8 @@ class _Function(pytest.Item):
         outcome = outcome_of(cases)
         if outcome.failed:
             raise _Failed(failure_text(self.name, cases, self._run.request))
+        if outcome.waived and not (outcome.left_out or outcome.passed):
+            pytest.xfail(outcome.reason)
         if outcome.left_out or not outcome.passed:
             pytest.skip(outcome.reason)
 

@@ -98,6 +98,7 @@ def test_without_a_program() -> None:
 
 def test_module_may_be_written_as_for_the_program() -> None:
     assert backend_argument("python:a.b") == backend_argument("a.b") == "python:a.b"
+    assert backend_argument("keras3:openvino") == "keras3:openvino"
 
 
 def test_order_of_the_places(tmp_path: Path) -> None:
