@@ -23,14 +23,15 @@ class FunctionOutcome:
     failed: bool  # some case failed
     waived: bool  # some case failed as expected
     left_out: bool  # some case was not run
-    reason: str  # why no case passed, or why one was not run
+    reason: str  # why a case was not run, else what was waived, else why no case passed
 
 
 def outcome_of(cases: list[dict[str, Any]]) -> FunctionOutcome:
     outcomes = {case["outcome"] for case in cases}
     left_out = [case for case in cases if case["outcome"] == _NOT_RUN]
+    waived = [case for case in cases if case["outcome"] == _WAIVED]
     reason = next(
-        (case["message"] for case in left_out or cases if case.get("message")),
+        (case["message"] for case in left_out or waived or cases if case.get("message")),
         "no case was selected",
     )
     if left_out:
@@ -38,7 +39,7 @@ def outcome_of(cases: list[dict[str, Any]]) -> FunctionOutcome:
     return FunctionOutcome(
         passed=bool(outcomes & set(_PASSED)),
         failed=bool(_failing(cases)),
-        waived=_WAIVED in outcomes,
+        waived=bool(waived),
         left_out=bool(left_out),
         reason=reason,
     )
