@@ -54,7 +54,8 @@ def failure_text(function: str, cases: list[dict[str, Any]], request: Request) -
         case = group[0]
         more = f", and {len(group) - 1} more of this kind" if len(group) > 1 else ""
         lines.append(f"  {case['outcome']}  {case['case']} [{case['mode']}]{more}")
-        lines += [f"      {line}" for line in case.get("message", "").splitlines()]
+        said = (case.get("message", ""), case.get("waiver-note", {}).get("text", ""))
+        lines += [f"      {line}" for text in said for line in text.splitlines()]
         lines.append(f"      {_command(case, request)}")
     others = groups[_MOST_GROUPS:]
     if others:

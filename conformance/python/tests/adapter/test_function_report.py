@@ -44,6 +44,13 @@ def test_results_without_a_check_are_of_a_kind_if_their_messages_begin_alike() -
     ]
 
 
+def test_note_of_a_waiver() -> None:
+    note = {"outcome": "pass", "text": "pass, but w.yaml:2 expects fail"}
+    case = {"case": "a/abs/int8/b", "mode": "eager", "outcome": "unexpected-pass"}
+    text = failure_text("abs", [{**case, "waiver-note": note}], REQUEST)
+    assert "      pass, but w.yaml:2 expects fail" in text.splitlines()
+
+
 def test_not_all_kinds_are_shown() -> None:
     cases = [wrong("a", check=f"check {i}") for i in range(7)]
     assert firsts_of(cases)[-1] == "and 2 more of 2 other kinds"
