@@ -36,7 +36,7 @@ def main() -> int:
     with open(words[words.index("--out") + 1], "w") as out:
         chosen = set(words) & set(FUNCTIONS) or set(FUNCTIONS)
         if "--profile" in words:
-            chosen -= {"exp"}
+            chosen -= {"exp"}  # which the profile lacks
         for name in FUNCTIONS:
             for line in results(name) if name in chosen else []:
                 out.write(json.dumps(line) + "\n")

@@ -103,13 +103,6 @@ def test_options_of_the_program(pytester: pytest.Pytester) -> None:
     assert log(pytester)[0].endswith(f"{waivers} --report {folder}/page.html --timeout 5")
 
 
-def test_option_that_the_program_refuses(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FAKE_STATUS", "2")
-    run(pytester, "--kassay-timeout=soon").assert_outcomes(failed=1, skipped=3)
-
-
 def test_function_whose_failures_are_all_waived_fails_as_expected(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
