@@ -15,7 +15,12 @@ void gather_line(const std::byte* from, std::int64_t stride, std::int64_t count,
   if (stride == 1) {
     std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(Bits));
   } else if (stride == 0) {
-    std::fill_n(target, count, *source);
+    // Copies of what is there already: this code is compiled for any processor, memcpy for the one that runs it.
+    constexpr std::int64_t kFirst = 16;
+    std::fill_n(target, std::min(kFirst, count), *source);
+    for (std::int64_t done = kFirst; done < count; done *= 2)
+      std::memcpy(target + done, target,
+                  static_cast<std::size_t>(std::min(done, count - done)) * sizeof(Bits));
   } else {
     for (std::int64_t i = 0; i < count; ++i) target[i] = source[i * stride];
   }
