@@ -38,4 +38,22 @@ inline std::span<const WindowAxis> axes_of(const WindowGeometry& geometry, std::
   return axes;
 }
 
+// Windows of a line: from `begin` on, before `end`.
+struct WindowRange {
+  std::int64_t begin, end;
+};
+// Those of which that element is inside.
+inline WindowRange windows_inside(const WindowAxis& axis, std::int64_t element) {
+  const std::int64_t offset = axis.place(0, element);
+  const std::int64_t begin = std::max<std::int64_t>(0, (-offset + axis.stride - 1) / axis.stride);
+  const std::int64_t behind = axis.places - offset;
+  const std::int64_t end = behind <= 0 ? 0 : (behind + axis.stride - 1) / axis.stride;
+  return {std::min(begin, axis.count), std::min(end, axis.count)};
+}
+// Those that are inside with all their elements; of windows that have elements.
+inline WindowRange windows_inside(const WindowAxis& axis) {
+  const WindowRange first = windows_inside(axis, 0), last = windows_inside(axis, axis.size - 1);
+  return {std::max(first.begin, last.begin), std::min(first.end, last.end)};
+}
+
 }  // namespace kassay::optimized

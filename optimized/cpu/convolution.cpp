@@ -97,9 +97,12 @@ bool pool_images(const Tensor& x, const Integers& pool_size, const WindowArgumen
                  reference::PoolMode mode, Tensor& result) {
   if (!is_floating(x.dtype())) return false;
   const bool first = arguments.channels_first;
-  const Tensor image = image_of(x, first);
-  const Windows windows = windows_of(image.shape(), pool_size, arguments);
-  store_image(result, first, [&](Tensor& out) { pool(image, windows, mode, out); });
+  const Windows windows =
+      windows_of(reference::channels_to_last(x.shape(), first), pool_size, arguments);
+  const auto compute = [&](const Tensor& image, Tensor& out) {
+    pool(image, first, windows, mode, out);
+  };
+  compute_wide(result, compute, x);
   return true;
 }
 

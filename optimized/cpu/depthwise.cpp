@@ -146,18 +146,6 @@ void correlate_window(const T* image, const T* kernel, const WindowGeometry& g, 
   });
 }
 
-// The windows of a line of which that element is inside.
-struct Range {
-  std::int64_t begin, end;
-};
-Range inside(const WindowAxis& axis, std::int64_t element) {
-  const std::int64_t offset = axis.place(0, element);
-  const std::int64_t begin = std::max<std::int64_t>(0, (-offset + axis.stride - 1) / axis.stride);
-  const std::int64_t behind = axis.places - offset;
-  const std::int64_t end = behind <= 0 ? 0 : (behind + axis.stride - 1) / axis.stride;
-  return {std::min(begin, axis.count), std::min(end, axis.count)};
-}
-
 template <class T>
 void correlate_line(const T* image, const T* kernel, const WindowGeometry& g, Stretch s,
                     std::int64_t multiplier, T* result) {
@@ -170,8 +158,7 @@ void correlate_line(const T* image, const T* kernel, const WindowGeometry& g, St
     return;
   }
   // The windows that are inside with all their elements.
-  const Range first = inside(width, 0), last = inside(width, width.size - 1);
-  const Range whole{std::max(first.begin, last.begin), std::min(first.end, last.end)};
+  const WindowRange whole = windows_inside(width);
   const bool are_neighbours = width.size == 3 && width.stride == 1 && width.dilation == 1;
   const std::int64_t inside = whole.end - whole.begin;
   const std::int64_t many = are_neighbours && inside >= kNeighbours ? kNeighbours
@@ -201,7 +188,7 @@ void add_line_back(const T* y, const T* kernel, const WindowGeometry& g, std::in
   const WindowAxis& width = g.axes[2];
   const std::int64_t filters = g.channels * multiplier;
   for (std::int64_t k = 0; k < width.size; ++k, kernel += filters) {
-    const Range windows = inside(width, k);
+    const WindowRange windows = windows_inside(width, k);
     for (std::int64_t w = windows.begin; w < windows.end; ++w) {
       const T* const product = y + w * filters;
       T* const pixel = result + width.place(w, k) * g.channels;
@@ -241,7 +228,7 @@ void add_line_to_kernel(const T* image, const T* y, const WindowGeometry& g,
   const WindowAxis& width = g.axes[2];
   const std::int64_t filters = g.channels * multiplier;
   for (std::int64_t k = 0; k < width.size; ++k, sum += filters) {
-    const Range windows = inside(width, k);
+    const WindowRange windows = windows_inside(width, k);
     if (windows.begin >= windows.end) continue;
     const std::int64_t count = windows.end - windows.begin, step = width.stride * g.channels;
     const T* const pixels = image + width.place(windows.begin, k) * g.channels;

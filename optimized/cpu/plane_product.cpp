@@ -66,8 +66,9 @@ Glance<T> glance_at(const T* line, bool inside, const WindowAxis& width, const N
                     std::int64_t k) {
   const std::int64_t start = width.place(some.window, k), step = width.stride;
   if (!inside) return {line, step, 0, 0, some.count};
-  const std::int64_t first = start >= 0 ? 0 : std::min(some.count, (-start + step - 1) / step);
-  const std::int64_t last = std::clamp((width.places - start + step - 1) / step, first, some.count);
+  const WindowRange seeing = windows_inside(width, k);
+  const std::int64_t first = std::clamp<std::int64_t>(seeing.begin - some.window, 0, some.count);
+  const std::int64_t last = std::clamp(seeing.end - some.window, first, some.count);
   return {line + start, step, first, last, some.count};
 }
 

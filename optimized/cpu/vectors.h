@@ -18,10 +18,10 @@ inline constexpr std::int64_t kVectorBytes = 16, kVectorRegisters = 16;
 template <class T>
 inline constexpr std::int64_t kVectorLanes = kVectorBytes / std::int64_t{sizeof(T)};
 
-template <class T>
+template <class T, std::int64_t kBytes = kVectorBytes>
 struct VectorOf {
   // Read and written at any address of elements.
-  using Type [[gnu::vector_size(kVectorBytes), gnu::aligned(alignof(T)), gnu::may_alias]] = T;
+  using Type [[gnu::vector_size(kBytes), gnu::aligned(alignof(T)), gnu::may_alias]] = T;
 };
 template <class T>
 using Vector = typename VectorOf<T>::Type;

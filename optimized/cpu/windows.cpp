@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "optimized/cpu/half.h"
 #include "optimized/cpu/parallel.h"
 #include "optimized/cpu/strided_copy.h"
 #include "optimized/cpu/tiled_product.h"
+#include "optimized/cpu/vectors.h"
 #include "optimized/geometry.h"
 
 namespace kassay::optimized {
@@ -203,29 +205,117 @@ void correlate_rows(const T* image, const T* kernel, const WindowGeometry& g, bo
       });
 }
 
-template <class T>
-void pool_windows(const T* image, const WindowGeometry& g, bool largest, T* result) {
+// What a window without elements gives, or one before its first.
+template <bool kLargest, class T>
+constexpr T kEmptyPool = kLargest ? -std::numeric_limits<T>::infinity() : T{0};
+
+// Of one window.
+template <bool kLargest, class T>
+void pool_window(const T* image, const WindowGeometry& g, std::int64_t number, T* pooled) {
+  std::fill_n(pooled, g.channels, kEmptyPool<kLargest, T>);
+  std::int64_t inside = 0;
+  g.for_each_element(number, [&](std::int64_t, std::int64_t pixel) {
+    const T* const seen = image + pixel * g.channels;
+    ++inside;
+#pragma omp simd
+    for (std::int64_t c = 0; c < g.channels; ++c) {
+      const T x = seen[c], held = pooled[c];
+      if constexpr (kLargest) {
+        pooled[c] = x > held || x != x ? x : held;
+      } else {
+        pooled[c] = held + x;
+      }
+    }
+  });
+  if (kLargest) return;
+  for (std::int64_t c = 0; c < g.channels; ++c) pooled[c] /= static_cast<T>(inside);
+}
+
+template <bool kLargest, class T>
+void pool_windows(const T* image, const WindowGeometry& g, T* result) {
   const std::int64_t cost = g.elements() * g.channels;
   parallel_blocks(g.samples * g.windows(), 16, cost, [&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t number = begin; number < end; ++number) {
-      T* pooled = result + number * g.channels;
-      std::fill(pooled, pooled + g.channels, largest ? -std::numeric_limits<T>::infinity() : T{0});
-      std::int64_t inside = 0;
-      g.for_each_element(number, [&](std::int64_t, std::int64_t pixel) {
-        const T* const seen = image + pixel * g.channels;
-        ++inside;
-        if (largest) {
-#pragma omp simd
-          for (std::int64_t c = 0; c < g.channels; ++c)
-            pooled[c] = seen[c] > pooled[c] || seen[c] != seen[c] ? seen[c] : pooled[c];
-        } else {
-#pragma omp simd
-          for (std::int64_t c = 0; c < g.channels; ++c) pooled[c] += seen[c];
-        }
-      });
-      if (largest) continue;
-      for (std::int64_t c = 0; c < g.channels; ++c) pooled[c] /= static_cast<T>(inside);
+    for (std::int64_t number = begin; number < end; ++number)
+      pool_window<kLargest>(image, g, number, result + number * g.channels);
+  });
+}
+
+// Elements 0, 2, ... of the array; nothing behind the last of them is read.
+template <class Several, class T, std::size_t... kNumbers>
+Several every_second(const T* from, std::index_sequence<kNumbers...>) {
+  constexpr std::size_t kCount = sizeof...(kNumbers);
+  return __builtin_shufflevector(*reinterpret_cast<const Several*>(from),
+                                 *reinterpret_cast<const Several*>(from + kCount - 1),
+                                 (2 * kNumbers < kCount ? 2 * kNumbers : 2 * kNumbers + 1)...);
+}
+
+// As many elements as the vector has, which are `stride` apart.
+template <class Several, class T>
+Several strided(const T* from, std::int64_t stride) {
+  constexpr std::size_t kCount = sizeof(Several) / sizeof(T);
+  if (stride == 1) return *reinterpret_cast<const Several*>(from);
+  if (stride == 2) return every_second<Several>(from, std::make_index_sequence<kCount>());
+  Several several;
+#pragma GCC unroll 16
+  for (std::size_t i = 0; i < kCount; ++i) several[i] = from[static_cast<std::int64_t>(i) * stride];
+  return several;
+}
+
+// Of windows of one channel beside each other, as many as the vector has, from number `window` of the line on, whose elements are all
+// inside along the width.
+template <class Several, bool kLargest, class T>
+void pool_neighbours(const T* image, const WindowGeometry& g, const WindowGeometry::Line& line,
+                     std::int64_t window, T* pooled) {
+  const WindowAxis& width = g.axes[2];
+  Several held = Several{} + kEmptyPool<kLargest, T>;
+  std::int64_t inside = 0;
+  g.for_each_line_of_elements(line, [&](std::int64_t, std::int64_t pixels) {
+    const T* const seen = image + pixels * width.places + width.place(window, 0);
+    inside += width.size;
+    for (std::int64_t k = 0; k < width.size; ++k) {
+      const auto x = strided<Several>(seen + k * width.dilation, width.stride);
+      if constexpr (kLargest) {
+        held = x > held || x != x ? x : held;
+      } else {
+        held += x;
+      }
     }
+  });
+  if (!kLargest) held /= static_cast<T>(inside);
+  *reinterpret_cast<Several*>(pooled) = held;
+}
+
+// Of images with one channel, a line of windows at once.
+template <bool kLargest, class T>
+void pool_lines(const T* image, const WindowGeometry& g, T* result) {
+  using Few = typename VectorOf<T, 16>::Type;
+  constexpr std::int64_t kFew = 16 / sizeof(T);
+  const WindowAxis& width = g.axes[2];
+  const WindowRange whole = windows_inside(width);
+  const std::int64_t lines = g.samples * g.axes[0].count * g.axes[1].count;
+  const auto pool_line = [&](std::int64_t number) {
+    const WindowGeometry::Line line = g.line_of_windows(number);
+    T* const pooled = result + number * width.count;
+    for (std::int64_t window = 0; window < width.count;) {
+      const bool is_inside = window >= whole.begin && window < whole.end;
+      const std::int64_t many = is_inside ? whole.end - whole.begin : 1;
+      if (many >= kVectorLanes<T>) {
+        // The last ones are computed together with those before them.
+        window = std::min(window, whole.end - kVectorLanes<T>);
+        pool_neighbours<Vector<T>, kLargest>(image, g, line, window, pooled + window);
+        window += kVectorLanes<T>;
+      } else if (many >= kFew) {
+        window = std::min(window, whole.end - kFew);
+        pool_neighbours<Few, kLargest>(image, g, line, window, pooled + window);
+        window += kFew;
+      } else {
+        pool_window<kLargest>(image, g, number * width.count + window, pooled + window);
+        ++window;
+      }
+    }
+  };
+  parallel_blocks(lines, 16, g.elements() * width.count, [&](std::int64_t begin, std::int64_t end) {
+    for (std::int64_t number = begin; number < end; ++number) pool_line(number);
   });
 }
 
@@ -291,12 +381,18 @@ void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows&
   });
 }
 
-void pool(const Tensor& image, const Windows& windows, reference::PoolMode mode, Tensor& result) {
-  const WindowGeometry g = geometry_of(image, windows);
+void pool(const Tensor& image, bool first, const Windows& windows, reference::PoolMode mode,
+          Tensor& result) {
+  const Shape& shape = image.shape();
+  const WindowGeometry g = first ? geometry_of(windows, shape[0] * shape[1], 1)
+                                 : geometry_of(windows, shape.front(), shape.back());
   with_float_type(image.dtype(), [&](auto zero) {
     using T = decltype(zero);
-    pool_windows(image.data<T>().data(), g, mode == reference::PoolMode::kMax,
-                 result.mutable_data<T>().data());
+    const bool largest = mode == reference::PoolMode::kMax;
+    const auto compute = g.channels != 1
+                             ? (largest ? pool_windows<true, T> : pool_windows<false, T>)
+                             : (largest ? pool_lines<true, T> : pool_lines<false, T>);
+    compute(image.data<T>().data(), g, result.mutable_data<T>().data());
   });
 }
 

@@ -37,7 +37,9 @@ void bring_back_to_first_maximum(const Tensor& x, const Tensor& gradient, const 
 
 void correlate_locally(const Tensor& image, const Tensor& kernel, const Windows& windows,
                        reference::Features features, Tensor& result);
-void pool(const Tensor& image, const Windows& windows, reference::PoolMode mode, Tensor& result);
+// `first`: image and result have the channels as dimension 1.
+void pool(const Tensor& image, bool first, const Windows& windows, reference::PoolMode mode,
+          Tensor& result);
 
 // `result` has the elements of `image` with the channels as dimension 1.
 void channels_to_first(const Tensor& image, Tensor& result);
