@@ -40,8 +40,8 @@ void dot_together(const T* lines, std::int64_t length, std::int64_t stride, cons
 
 // Columns that one task adds up: their sums stay in the first-level cache, and a matrix that is worth threads gives four tasks.
 std::int64_t columns_of_task(std::int64_t length) {
-  constexpr std::int64_t kFewest = 512, kMost = 1024, kTasks = 4;
-  return length <= kFewest ? kFewest : std::clamp(length / kTasks, kFewest / 2, kMost);
+  constexpr std::int64_t kFewest = 128, kMost = 1024, kTasks = 4;
+  return std::clamp(length / kTasks, kFewest, kMost);
 }
 
 // Bound by memory: kLines lines at once, so that the sums are read and written less often than the lines.
