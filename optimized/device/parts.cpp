@@ -64,7 +64,7 @@ bool record(const Call& call, const Arrays& arrays, Recorder& recorder) {
 engine::Prepared prepared_for_device(const reference::Plan& plan,
                                      const std::vector<reference::StaticType>& feeds,
                                      const Level& level, engine::Options options) {
-  options.slices_early = true;
+  options.slices_chains_early = true;
   return engine::prepared_calls(plan, feeds, level, options);
 }
 

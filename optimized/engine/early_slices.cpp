@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "optimized/engine/link.h"
@@ -44,8 +45,14 @@ List list_of(const Shape& numbers) { return List(numbers.begin(), numbers.end())
 
 class Slicer {
  public:
-  Slicer(const std::vector<bool>& is_output, const Level& level, std::size_t& slot_count)
-      : is_output_(is_output), level_(level), slot_count_(slot_count) {}
+  Slicer(const std::vector<Call>& calls, const std::vector<bool>& is_output, bool in_chains,
+         const Level& level, std::size_t& slot_count)
+      : is_output_(is_output), in_chains_(in_chains), level_(level), slot_count_(slot_count) {
+    if (in_chains) return;
+    for (const Call& call : calls) {
+      if (noted_loop(call)) made_by_loops_.insert(static_cast<std::ptrdiff_t>(call.first_slot));
+    }
+  }
 
   // From the last call to the first: those that read its results are there.
   void add(Call call) {
@@ -63,12 +70,23 @@ class Slicer {
   bool only_slices_read(const Call& call) const {
     const auto readers = readers_.find(call.first_slot);
     if (readers == readers_.end() || is_output_[call.first_slot] || !noted_loop(call)) return false;
+    if (!in_chains_ && !is_alone(call)) return false;
     std::int64_t elements = 0;
     for (const std::size_t place : readers->second) {
       if (!start_of(calls_[place])) return false;
       elements += element_count(calls_[place].types.front().shape);
     }
     return elements <= element_count(call.types.front().shape);
+  }
+
+  // Whether it reads one array of the shape of its result, which no other loop makes.
+  bool is_alone(const Call& call) const {
+    std::size_t whole = 0;
+    for (std::size_t i = 0; i < call.arguments.size(); ++i) {
+      if (call.given[i].shape != call.types.front().shape) continue;
+      if (++whole > 1 || made_by_loops_.contains(call.arguments[i].slot)) return false;
+    }
+    return true;
   }
 
   void put(Call call) {
@@ -103,6 +121,8 @@ class Slicer {
   }
 
   const std::vector<bool>& is_output_;
+  bool in_chains_;
+  std::set<std::ptrdiff_t> made_by_loops_;  // slots, unless in_chains_
   const Level& level_;
   std::size_t& slot_count_;
   std::vector<Call> calls_;                                  // the last one first
@@ -111,11 +131,11 @@ class Slicer {
 
 }  // namespace
 
-void slice_early(std::vector<Call>& calls, const std::vector<bool>& is_output, const Level& level,
-                 std::size_t& slot_count) {
+void slice_early(std::vector<Call>& calls, const std::vector<bool>& is_output, bool in_chains,
+                 const Level& level, std::size_t& slot_count) {
   const auto is_slice = [](const Call& call) { return call.function() == "slice"; };
   if (std::ranges::none_of(calls, is_slice)) return;
-  Slicer slicer(is_output, level, slot_count);
+  Slicer slicer(calls, is_output, in_chains, level, slot_count);
   while (!calls.empty()) {
     slicer.add(std::move(calls.back()));
     calls.pop_back();

@@ -24,8 +24,8 @@ struct Options {
   bool makes_totals = true;  // in chains
   bool makes_code = true;    // machine code, of chains
   bool makes_scans = true;
-  bool slices_early =
-      false;  // element-wise calls compute slices of their results: fewer commands for a device
+  bool slices_early = true;          // element-wise calls compute slices of their results
+  bool slices_chains_early = false;  // of those of chains too: fewer commands for a device
   bool updates_in_place = true;
   bool plans_memory = true;
   bool aligns =

@@ -82,7 +82,7 @@ TEST_F(Passes, SliceEarlyIfTold) {
   const List start{std::int64_t{0}, std::int64_t{0}}, size{std::int64_t{2}, std::int64_t{2}};
   const Value y = call("slice", {call("exp", {call("tanh", {x_})}), start, size});
   EXPECT_EQ(called(y).back(), "slice");
-  const engine::Prepared made = prepared(y, {.slices_early = true});
+  const engine::Prepared made = prepared(y, {.slices_chains_early = true});
   EXPECT_EQ(functions_of(made.calls).back(), "exp");
   EXPECT_EQ(made.is_output.size(), made.slot_count);
 }
