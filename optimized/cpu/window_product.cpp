@@ -70,6 +70,15 @@ class Seen {
     const bool neighbours = width > 0 && taps.back().offset - taps.front().offset == width - 1;
     length_ = (neighbours ? width : 1) * channels;
     across_ = neighbours ? 1 : width;
+    const auto sees = [&](std::int64_t at, const Tap& tap) {
+      const std::int64_t place = at * sights[2].step + tap.offset;
+      return place >= 0 && place < sights[2].places;
+    };
+    if (width > 0) {
+      while (within_.begin < sights[2].count && !sees(within_.begin, taps.front())) ++within_.begin;
+      within_.end = within_.begin;
+      while (within_.end < sights[2].count && sees(within_.end, taps.back())) ++within_.end;
+    }
     zeros_.assign(static_cast<std::size_t>(length_), T{0});
   }
 
@@ -93,38 +102,29 @@ class Seen {
       }
     }
   }
-  // The same of the row behind `before` in its line, where both see nothing beyond the ends of lines.
-  void locate_next(const T* const* before, std::int64_t stride, const T** runs) const {
-    const std::int64_t step = sights_[2].step * channels_, all = this->runs();
-    for (std::int64_t r = 0; r < all * stride; r += stride)
-      runs[r] = before[r] == zeros_.data() ? zeros_.data() : before[r] + step;
+  // The same of the `count` - 1 rows behind it in its line, where all see nothing beyond the ends of lines.
+  void locate_next(std::int64_t count, std::int64_t stride, const T** runs) const {
+    const std::int64_t step = sights_[2].step * channels_;
+    for (std::int64_t r = 0; r < this->runs(); ++r, runs += stride) {
+      const T* const first = runs[0];
+      const std::int64_t by = first == zeros_.data() ? 0 : step;
+      for (std::int64_t i = 1; i < count; ++i) runs[i] = first + i * by;
+    }
   }
-  bool is_within_line(const Position& row) const {
-    const Sight& width = sights_[2];
-    const std::int64_t start = row.at[2] * width.step;
-    return !width.taps.empty() && start + width.taps.front().offset >= 0 &&
-           start + width.taps.back().offset < width.places;
-  }
-
   // Those of `count` rows from number `first` on, beside each other. Calls visit(number, position) for each of them.
   template <class Visit>
   void locate(std::int64_t first, std::int64_t count, std::int64_t stride, const T** runs, T* room,
               const Visit& visit) const {
     Position row = position(first, sights_);
-    bool within = false;
-    for (std::int64_t i = 0; i < count; ++i, room += this->runs() * length_) {
-      const bool goes_on = within && is_within_line(row);
-      within = is_within_line(row);
-      if (goes_on) {
-        locate_next(runs + i - 1, stride, runs + i);
-      } else {
-        locate(row, stride, runs + i, room);
-      }
-      visit(i, row);
-      if (++row.at[2] == sights_[2].count) {
-        row = position(first + i + 1, sights_);
-        within = false;
-      }
+    for (std::int64_t i = 0; i < count;) {
+      std::int64_t& at = row.at[2];
+      const bool is_within = at >= within_.begin && at < within_.end;
+      const std::int64_t together = is_within ? std::min(count - i, within_.end - at) : 1;
+      locate(row, stride, runs + i, room);
+      locate_next(together, stride, runs + i);
+      for (const std::int64_t end = i + together; i < end; ++i, ++at) visit(i, row);
+      room += together * this->runs() * length_;
+      if (at == sights_[2].count) row = position(first + i, sights_);
     }
   }
 
@@ -147,6 +147,7 @@ class Seen {
   std::int64_t channels_;
   const Sights& sights_;
   std::int64_t length_, across_;
+  WindowRange within_{0, 0};  // the rows of a line that see nothing beyond its ends
   std::vector<T> zeros_;
 };
 
