@@ -105,6 +105,36 @@ void sum_few(const T* g, const Path& path, Tensor& x) {
                   });
 }
 
+// Bytes that are padded at once: before and after x along each dimension, then x itself.
+constexpr std::int64_t kPadded = std::int64_t{1} << 18;
+
+// An array of shape `part` within zeros, from place `begin` of all dimensions but the first on.
+void pad_part(const std::byte* x, std::int64_t element_size, const Shape& part,
+              const Integers& begin, const Shape& whole, std::byte* result) {
+  static constexpr std::array<std::byte, 8> kZero{};
+  const auto copy = [&](const std::byte* from, const Path& path) {
+    copy_strided(static_cast<std::size_t>(element_size), from, result + path.y_start * element_size,
+                 path.dimensions);
+  };
+  // As far as x goes along the outer dimensions, as far as the result along the inner ones.
+  Shape shape = whole;
+  Integers start(shape.size(), 0);
+  for (std::size_t d = 1; d < shape.size(); ++d) {
+    const std::int64_t before = begin[d - 1], end = before + part[d];
+    for (const auto& [first, count] :
+         {std::pair{std::int64_t{0}, before}, std::pair{end, whole[d] - end}}) {
+      start[d] = first;
+      shape[d] = count;
+      Path path = path_to_part(shape, whole, start);
+      for (Dimension& each : path.dimensions) each.from = 0;
+      copy(kZero.data(), path);
+    }
+    start[d] = before;
+    shape[d] = part[d];
+  }
+  copy(x, path_to_part(part, whole, start));
+}
+
 }  // namespace
 
 Path path_to_part(const Shape& part, const Shape& whole, const Integers& begin) {
@@ -164,24 +194,30 @@ bool share(const Tensor& x, Tensor& result) {
 
 bool pad(const Tensor& x, const Integers& begin, Tensor& result) {
   if (takes_notes()) return move(x, path_to_part(x.shape(), result.shape(), begin), result);
-  const Tensor zero(x.dtype(), {});
-  // Before and after x along each dimension: as far as x goes along the outer ones, as far as the result along the inner ones.
-  Shape shape = result.shape();
-  Integers start(shape.size(), 0);
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    const std::int64_t end = begin[d] + x.shape()[d];
-    for (const auto& [first, count] :
-         {std::pair{std::int64_t{0}, begin[d]}, std::pair{end, result.shape()[d] - end}}) {
-      start[d] = first;
-      shape[d] = count;
-      Path path = path_to_part(shape, result.shape(), start);
-      for (Dimension& each : path.dimensions) each.from = 0;
-      move(zero, path, result);
-    }
-    start[d] = begin[d];
-    shape[d] = x.shape()[d];
-  }
-  return move(x, path_to_part(x.shape(), result.shape(), begin), result);
+  // The first dimensions, along which nothing is added.
+  std::size_t d = 0;
+  std::int64_t parts = 1;
+  while (d < begin.size() && x.shape()[d] == result.shape()[d]) parts *= x.shape()[d++];
+  const auto rest = [&](auto list) { return std::vector(list.begin() + d, list.end()); };
+  const Integers start = rest(begin);
+  Shape part = rest(x.shape()), whole = rest(result.shape());
+  const auto element_size = static_cast<std::int64_t>(dtype_size(x.dtype()));
+  const std::int64_t from_bytes = element_count(part) * element_size;
+  const std::int64_t to_bytes = element_count(whole) * element_size;
+  if (to_bytes == 0) return true;
+  part.insert(part.begin(), 1);
+  whole.insert(whole.begin(), 1);
+  // As many at once as stay in the second-level cache, if that is enough work for all threads.
+  std::int64_t together = std::max<std::int64_t>(1, kPadded / to_bytes);
+  if (parts / together < 4 * thread_count()) together = parts;
+  parallel_blocks(parts, std::max<std::int64_t>(1, together), to_bytes,
+                  [&](std::int64_t first, std::int64_t last) {
+                    Shape some = part, padded = whole;
+                    some[0] = padded[0] = last - first;
+                    pad_part(x.bytes().data() + first * from_bytes, element_size, some, start,
+                             padded, result.mutable_bytes().data() + first * to_bytes);
+                  });
+  return true;
 }
 
 bool cut(const Tensor& x, const Integers& begin, Tensor& result) {
