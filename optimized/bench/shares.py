@@ -1,11 +1,10 @@
 """What the optimized interpreter makes of this machine, measured in one run.
 
-Prints two tables. The first is about the large workloads of `kassay bench`: the median time in milliseconds, the bytes of inputs and
-outputs and the multiply-adds in a second, and their shares of what the machine can do at most, which ceilings.cpp measures. A
-multiply-add is two operations. A share of bytes above 1 means that the workload stays in the caches. The second is about calls of a
-compiled function on small inputs: the time in microseconds, and that of the reference.
+Prints a table of the large workloads of `kassay bench`: the median time in milliseconds, the bytes of inputs and outputs and the
+multiply-adds in a second, and their shares of what the machine can do at most, which ceilings.cpp measures. A multiply-add is two
+operations. A share of bytes above 1 means that the workload stays in the caches.
 
-With --results and --ceilings it measures nothing: it prints the first table of what the first backend of `kassay bench --out` did, with
+With --results and --ceilings it measures nothing: it prints that table of what the first backend of `kassay bench --out` did, with
 the ceilings that cuda_ceilings has printed; there a convolution is compared with a convolution.
 """
 
@@ -13,20 +12,17 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-MIN_SECONDS = 0.2
 LARGE = "*/large"
 CONVOLUTION = "convolution"  # a category
 
-# What Google Benchmark says of one benchmark, or `kassay bench` of one workload.
+# What `kassay bench` says of one workload.
 Entry = dict[str, Any]
 
 
@@ -88,43 +84,6 @@ def print_workloads(entries: list[Entry], most: Entry) -> None:
         print(f"{entry['workload']:<58}{1000 * entry['median']:>9.3f}{rates}")
 
 
-def measured(binary: Path) -> dict[str, Entry]:
-    """What Google Benchmark says of `interpreter/what/size`, by that name."""
-    command = [
-        str(binary),
-        f"--benchmark_min_time={MIN_SECONDS}",
-        "--benchmark_format=json",
-    ]
-    run = subprocess.run(command, capture_output=True, text=True, check=True)
-    return {
-        without_suffixes(entry["name"]): entry for entry in json.loads(run.stdout)["benchmarks"]
-    }
-
-
-def without_suffixes(name: str) -> str:
-    """The name that a benchmark was registered by: Google Benchmark appends how it was run."""
-    return re.sub(r"(/iterations:\d+)?(/real_time)?$", "", name)
-
-
-def pairs(entries: dict[str, Entry]) -> Iterator[tuple[str, Entry, Entry | None]]:
-    """What was measured, for optimized and, where it was, for the reference."""
-    for name, optimized in entries.items():
-        interpreter, _, key = name.partition("/")
-        if interpreter == "optimized":
-            yield key, optimized, entries.get(f"reference/{key}")
-
-
-def ratio(optimized: Entry, other: Entry | None) -> str:
-    return "-" if other is None else f"{other['real_time'] / optimized['real_time']:.1f}"
-
-
-def print_graphs(entries: dict[str, Entry]) -> None:
-    print(f"{'graph':<34}{'optimized us':>14}{'reference us':>14}{'x':>6}")
-    for key, mine, reference in pairs(entries):
-        beside = "-" if reference is None else f"{reference['real_time']:.1f}"
-        print(f"{key:<34}{mine['real_time']:>14.1f}{beside:>14}{ratio(mine, reference):>6}")
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binaries", type=Path, default=ROOT / "build" / "bin")
@@ -138,15 +97,12 @@ def main() -> int:
         entries = measured_workloads(options.results)
         print_workloads(entries, json.loads(options.ceilings.read_text()))
         return 0
-    for name in ("kassay", "ceilings", "function_bench"):
+    for name in ("kassay", "ceilings"):
         if not (options.binaries / name).exists():
             print(f"error: {options.binaries / name} is missing: run ./run bench", file=sys.stderr)
             return 3
     entries = workloads(options.binaries, options.only or [LARGE])
     print_workloads(entries, ceilings(options.binaries))
-    if not options.only:
-        print()
-        print_graphs(measured(options.binaries / "function_bench"))
     return 0
 
 
