@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
-#include <utility>
+#include <span>
 #include <vector>
 
 #include "conformance/cli/exit_code.h"
@@ -17,7 +17,9 @@
 namespace kassay::cli {
 namespace {
 
-constexpr std::size_t kCauses = 8;
+constexpr std::size_t kCauses = 20;      // of failures
+constexpr std::size_t kBriefCauses = 8;  // of other results
+constexpr std::size_t kFunctions = 8;    // of a cause
 constexpr std::size_t kMessageCharacters = 200;
 
 Colour colour_of(Outcome outcome) {
@@ -51,50 +53,56 @@ void print_waivers(const std::vector<WaiverUse>& waivers) {
   }
 }
 
+// How many results of how many further groups are not shown.
+void print_rest(const CauseGroups& results, std::size_t groups, std::int64_t left) {
+  if (left == 0) return;
+  const std::string more = results.ungrouped() > 0 ? "more than " : "";
+  std::cerr << "  and " << more << count_of(static_cast<std::int64_t>(groups), "cause") << " with "
+            << count_of(left, "result") << '\n';
+}
+
+// The cause behind the name of its function, or above a line with its functions.
+std::string cause_lines(const CauseGroup& group, const std::string& cause) {
+  if (group.functions.size() == 1) {
+    return excerpt(group.functions.front().function + ": " + cause, kMessageCharacters) + '\n';
+  }
+  return excerpt(cause, kMessageCharacters) + "\n      " +
+         excerpt(functions_text(group, kFunctions), kMessageCharacters) + '\n';
+}
+
 void print_failures(const runner::RunReport& report, const Specification& specification) {
-  const FailureGroups& failures = report.summary.failures();
-  const std::vector<const FailureGroup*> groups = failures.largest_first();
+  const CauseGroups& failures = report.summary.failures();
+  const std::vector<CauseGroup> groups = failures.groups();
   const std::size_t shown = std::min(groups.size(), kCauses);
   std::cerr << '\n' << paint(Colour::kBold, "Failures by cause") << '\n';
   std::int64_t left = failures.results();
-  for (std::size_t i = 0; i < shown; ++i) {
-    const FailureGroup& group = *groups[i];
+  for (const CauseGroup& group : std::span(groups).first(shown)) {
     left -= group.count;
-    const std::string count =
-        std::to_string(group.count) + " " + std::string(outcome_name(group.outcome));
-    std::cerr << "  " << paint(Colour::kRed, count) << "  " << group.function << ": "
-              << excerpt(failures.explained_cause(group, &specification), kMessageCharacters)
-              << '\n';
-    std::string message = message_with_note(group.example);
+    std::cerr << "  " << paint(Colour::kRed, outcomes_text(group)) << "  "
+              << cause_lines(group, failures.explained_cause(group, &specification));
+    std::string message = message_with_note(group.example());
     message.resize(std::min(message.find('\n'), message.size()));
     if (!message.empty()) std::cerr << "      " << excerpt(message, kMessageCharacters) << '\n';
     std::cerr << paint(Colour::kDim, "      " + reports::explain_command(
-                                                    report.header, group.example, program_word()))
+                                                    report.header, group.example(), program_word()))
               << '\n';
   }
-  if (left > 0) {
-    const std::string more = failures.ungrouped() > 0 ? "more than " : "";
-    std::cerr << "  and " << more
-              << count_of(static_cast<std::int64_t>(groups.size() - shown), "cause") << " with "
-              << count_of(left, "result") << '\n';
-  }
+  print_rest(failures, groups.size() - shown, left);
 }
 
-// What was left out, and why; the most frequent reasons.
-void print_not_run(const runner::Summary& summary) {
-  std::vector<std::pair<std::int64_t, std::string>> reasons;
-  for (const auto& [reason, count] : summary.not_run()) reasons.emplace_back(count, reason);
-  std::ranges::stable_sort(reasons, std::ranges::greater{},
-                           [](const auto& each) { return each.first; });
-  std::cerr << '\n' << paint(Colour::kBold, "Not run, so neither right nor wrong") << '\n';
-  for (std::size_t i = 0; i < std::min(reasons.size(), kCauses); ++i) {
-    std::cerr << "  " << paint(Colour::kYellow, std::to_string(reasons[i].first)) << "  "
-              << excerpt(reasons[i].second, kMessageCharacters) << '\n';
+// Results that do not count against the backend, with less about each cause.
+void print_causes(const char* heading, const CauseGroups& results) {
+  if (results.results() == 0) return;
+  std::cerr << '\n' << paint(Colour::kBold, heading) << '\n';
+  const std::vector<CauseGroup> groups = results.groups();
+  const std::size_t shown = std::min(groups.size(), kBriefCauses);
+  std::int64_t left = results.results();
+  for (const CauseGroup& group : std::span(groups).first(shown)) {
+    left -= group.count;
+    std::cerr << "  " << paint(Colour::kYellow, grouped_digits(group.count)) << "  "
+              << cause_lines(group, group.cause);
   }
-  if (reasons.size() > kCauses) {
-    std::cerr << "  and for "
-              << count_of(static_cast<long long>(reasons.size() - kCauses), "reason") << " more\n";
-  }
+  print_rest(results, groups.size() - shown, left);
 }
 
 // Where the backend differs only in what the documents leave open, and which decision says so.
@@ -158,7 +166,8 @@ void print_summary(const runner::RunReport& report, const RunVerdict& verdict,
     if (report.summary.against() > 0) print_failures(report, specification);
     if (accepted) print_accepted(report.summary, specification);
   }
-  if (!report.summary.not_run().empty()) print_not_run(report.summary);
+  print_causes("Unsupported, by cause", report.summary.unsupported());
+  print_causes("Not run, so neither right nor wrong, by cause", report.summary.not_run());
   print_verdict(verdict);
 }
 

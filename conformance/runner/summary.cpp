@@ -1,22 +1,14 @@
 #include "conformance/runner/summary.h"
 
 namespace kassay::runner {
-namespace {
-
-std::string reason_not_run(const CaseResult& result) {
-  if (!result.failed_call) return result.message.substr(0, result.message.find('\n'));
-  return result.failed_call->function + " failed before their functions were called (" +
-         std::string(outcome_name(result.failed_call->outcome)) + ")";
-}
-
-}  // namespace
 
 void Summary::add(const CaseResult& result) {
   ++total_;
   ++counts_[std::string(outcome_name(result.outcome))];
   standing_.add(result.function, result.outcome);
   failures_.add(result);
-  if (result.outcome == Outcome::kNotRun) ++not_run_[reason_not_run(result)];
+  unsupported_.add(result);
+  not_run_.add(result);
   if (result.outcome == Outcome::kPassAccepted) ++accepted_[{result.function, result.reading}];
 }
 

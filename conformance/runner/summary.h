@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "spec/lib/failure_groups.h"
+#include "spec/lib/cause_groups.h"
 #include "spec/lib/results.h"
 
 namespace kassay::runner {
@@ -21,22 +21,23 @@ class Summary {
   const Standing& standing() const {
     return standing_;
   }  // how many functions there are, is unknown
-  const FailureGroups& failures() const { return failures_; }
+  const CauseGroups& failures() const { return failures_; }
+  const CauseGroups& unsupported() const { return unsupported_; }
+  const CauseGroups& not_run() const { return not_run_; }
   // Results that passed by an accepted reading, by function and reading.
   const std::map<std::pair<std::string, std::string>, std::int64_t>& accepted() const {
     return accepted_;
   }
-  // Results that were not run, by the reason.
-  const std::map<std::string, std::int64_t>& not_run() const { return not_run_; }
   std::int64_t count(Outcome outcome) const;
 
  private:
   std::int64_t total_ = 0;
   std::map<std::string, std::int64_t> counts_;
   Standing standing_;
-  FailureGroups failures_;
+  CauseGroups failures_{counts_against};
+  CauseGroups unsupported_{[](Outcome outcome) { return outcome == Outcome::kUnsupported; }};
+  CauseGroups not_run_{[](Outcome outcome) { return outcome == Outcome::kNotRun; }};
   std::map<std::pair<std::string, std::string>, std::int64_t> accepted_;
-  std::map<std::string, std::int64_t> not_run_;
 };
 
 }  // namespace kassay::runner

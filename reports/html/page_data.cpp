@@ -9,13 +9,15 @@
 #include "reports/json.h"
 #include "reports/summary.h"
 #include "reports/text.h"
+#include "spec/lib/cause_groups.h"
 #include "spec/lib/citation.h"
-#include "spec/lib/failure_groups.h"
 
 namespace kassay::reports {
 namespace {
 
 using Json = nlohmann::json;
+
+bool is_unsupported(Outcome outcome) { return outcome == Outcome::kUnsupported; }
 
 Json text_map(const std::map<std::string, std::string>& texts) {
   Json map = Json::object();
@@ -315,22 +317,23 @@ class PageData {
     return list;
   }
 
-  // The largest groups of failures, and how many results the others have.
-  Json causes_of(const ReportRun& run) {
-    FailureGroups failures;
-    for (const CaseResult& result : run.results.cases) failures.add(result);
+  // Every group with its functions: the count of each, and the place of an example among the
+  // results. `left` counts the results that are in no group.
+  Json causes_of(const ReportRun& run, CauseGroups causes) {
+    for (const CaseResult& result : run.results.cases) causes.add(result);
     const Specification* specification = report_.specification ? &*report_.specification : nullptr;
     Json list = Json::array();
-    std::int64_t left = failures.results();
-    for (const FailureGroup* group : failures.largest_first()) {
-      if (list.size() == kMostCauses) break;
-      left -= group->count;
-      // The example by its place among the results.
-      list.push_back({{"cause", string(failures.explained_cause(*group, specification))},
-                      {"count", group->count},
-                      {"example", group->place}});
+    for (const CauseGroup& group : causes.groups()) {
+      Json functions = Json::array();
+      for (const CauseInFunction& part : group.functions) {
+        functions.push_back({part.count, part.place});
+      }
+      list.push_back({{"cause", string(causes.explained_cause(group, specification))},
+                      {"outcomes", outcomes_text(group)},
+                      {"count", group.count},
+                      {"functions", std::move(functions)}});
     }
-    return {{"list", std::move(list)}, {"left", left}};
+    return {{"list", std::move(list)}, {"left", causes.ungrouped()}};
   }
 
   Json run_of(const ReportRun& run) {
@@ -371,14 +374,14 @@ class PageData {
         {"wrong", json_texts({summary.standing.wrong.begin(), summary.standing.wrong.end()})},
         {"counts", summary.counts}};
     result["profiles"] = profiles_of(summary);
-    result["causes"] = causes_of(run);
+    result["causes"] = causes_of(run, CauseGroups(counts_against));
+    result["unsupported"] = causes_of(run, CauseGroups(is_unsupported));
     result["seconds"] = run.results.footer ? json_number(run.results.footer->seconds) : Json();
     result["results"] = results_of(run.results.cases);
     return result;
   }
 
   static constexpr std::int64_t kNoFunction = -1;
-  static constexpr std::size_t kMostCauses = 12;  // of a run
   const Report& report_;
   const ShownValues shown_;
   Table strings_, functions_, clauses_, clause_sets_, cases_;

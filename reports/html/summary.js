@@ -112,27 +112,53 @@ function profileList(profiles) {
                   h('span', {}, words)))));
 }
 
-// Results of one mistake together: how many, why, and one of them.
-function causeList({list, left}, place) {
-  if (!list.length) return null;
-  const total = list.reduce((sum, {count}) => sum + count, left);
-  const item = ({cause, count, example}) => {
-    const row = rowOfResult[place][example];
-    const {name} = outcomes[outcomeOf(row, place)];
-    const inFunction = {...EMPTY, function: functions[functionOf(row)].name};
-    return h(
-        'li', {}, icon(name), h('b', {}, `${formatCount(count)} ${name} `),
-        linkTo(inFunction, {}, h('code', {}, clipped(inFunction.function, 60))), ': ',
-        longText(strings[cause]), ' ',
-        linkTo(
-            {...inFunction, case: idOf(row), caseMode: modeOf(row)},
-            {'aria-label': `One of them: ${clipped(idOf(row), 200)}`}, 'one of them'));
-  };
+// A list whose items are made when it is opened for the first time.
+function foldedList(label, items) {
+  const list = h('ul');
+  const open = () => list.firstChild || list.append(...items());
+  return h('details', {ontoggle: open}, h('summary', {}, label), list);
+}
+
+// The function of an example, and links to both.
+function causeExample(example, place) {
+  const row = rowOfResult[place][example];
+  const inFunction = {...EMPTY, function: functions[functionOf(row)].name};
+  const one = linkTo(
+      {...inFunction, case: idOf(row), caseMode: modeOf(row)},
+      {'aria-label': `One of them: ${clipped(idOf(row), 200)}`}, 'one of them');
+  const name = linkTo(inFunction, {}, h('code', {}, clipped(inFunction.function, 60)));
+  return {name, one, outcome: outcomes[outcomeOf(row, place)].name};
+}
+
+// Results of one mistake together: how many, why, and in which functions, with one of them for each.
+function causeItem({cause, outcomes, functions: hit}, place) {
+  const {name, one, outcome} = causeExample(hit[0][1], place);
+  const head = [icon(outcome), h('b', {}, `${outcomes} `)];
+  if (hit.length === 1) return h('li', {}, head, name, ': ', longText(strings[cause]), ' ', one);
+  const items = () => hit.map(([count, example]) => {
+    const links = causeExample(example, place);
+    return h('li', {}, links.name, ` ${formatCount(count)} `, links.one);
+  });
   return h(
-      'details', {class: 'causes', open: true},
-      h('summary', {}, `${plural(total, 'failure')} by cause`),
-      h('ul', {}, list.map(item),
-        left ? h('li', {class: 'muted'}, `and ${plural(left, 'failure')} of other causes`) : null));
+      'li', {}, head, longText(strings[cause]),
+      foldedList(`in ${plural(hit.length, 'function')}`, items));
+}
+
+const SHOWN_CAUSES = 20;  // the others are folded
+
+function causeList({list, left}, place, noun, open) {
+  if (!list.length) return null;
+  const sum = (groups) => groups.reduce((total, {count}) => total + count, 0);
+  const rest = list.slice(SHOWN_CAUSES);
+  return h(
+      'details', {class: 'causes', open},
+      h('summary', {}, `${plural(sum(list) + left, noun)} by cause`),
+      h('ul', {}, list.slice(0, SHOWN_CAUSES).map((group) => causeItem(group, place))),
+      rest.length ? foldedList(
+                        `and ${plural(sum(rest), noun)} of ${plural(rest.length, 'other cause')}`,
+                        () => rest.map((group) => causeItem(group, place))) :
+                    null,
+      left ? h('p', {class: 'muted'}, `and ${plural(left, noun)} that are in no group`) : null);
 }
 
 function runCard(run, place) {
@@ -150,7 +176,8 @@ function runCard(run, place) {
             h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
       standingList(run, place), countsBar(run.counts), countsList(run.counts, run),
-      profileList(run.profiles), causeList(run.causes, place), runFacts(run));
+      profileList(run.profiles), causeList(run.causes, place, 'failure', true),
+      causeList(run.unsupported, place, 'unsupported result', false), runFacts(run));
 }
 
 function drawSummary() {

@@ -12,7 +12,7 @@
 #include "reports/report.h"
 #include "reports/summary.h"
 #include "reports/text.h"
-#include "spec/lib/failure_groups.h"
+#include "spec/lib/cause_groups.h"
 
 namespace kassay::reports {
 namespace {
@@ -25,8 +25,9 @@ constexpr std::size_t kForFunctions = 30'000;  // beyond it, the failures have n
 
 constexpr std::size_t kMostRuns = 8;  // side by side: nobody reads a wider table
 constexpr std::size_t kMostFunctions = 100;
-constexpr std::size_t kMostCauses = 10;  // per run
-constexpr std::size_t kMostLimits = 8;   // of a run
+constexpr std::size_t kMostCauses = 20;  // per run
+constexpr std::size_t kMostFunctionsOfCause = 12;
+constexpr std::size_t kMostLimits = 8;  // of a run
 constexpr std::size_t kMostNotices = 8;
 constexpr std::size_t kMostProfiles = 20;
 
@@ -166,10 +167,10 @@ class MarkdownReport {
   }
 
   void add_failures(const ReportRun& run, std::size_t place) {
-    FailureGroups failures;
+    CauseGroups failures(counts_against);
     for (const CaseResult& result : run.results.cases) failures.add(result);
     if (failures.results() == 0) return;
-    const std::vector<const FailureGroup*> groups = failures.largest_first();
+    const std::vector<CauseGroup> groups = failures.groups();
     // Each backend has its share of what is left.
     const std::size_t most =
         text_.size() + (kLargest - std::min(text_.size(), kLargest)) / (shown_ - place);
@@ -177,17 +178,20 @@ class MarkdownReport {
                                 " against " + labels_[place] + ", by cause</summary>\n\n";
     if (!fits(heading, most)) return;
     long long left = failures.results();
-    for (std::size_t i = 0; i < std::min(groups.size(), kMostCauses); ++i) {
-      const FailureGroup& group = *groups[i];
-      const CaseResult& example = group.example;
+    for (const CauseGroup& group : std::span(groups).first(std::min(groups.size(), kMostCauses))) {
+      const CaseResult& example = group.example();
       const Specification* specification =
           report_.specification ? &*report_.specification : nullptr;
-      std::string part =
-          "<p><b>" + grouped_digits(group.count) + " " + std::string(outcome_name(group.outcome)) +
-          "</b> " + markdown_code(group.function, kLongestName) + ": " +
-          markdown_words(failures.explained_cause(group, specification), kLongestSentence) +
-          "<br>such as " + markdown_code(example.case_id, kLongestSentence) + " " +
-          markdown_words(example.mode, kLongestName) + "</p>\n\n";
+      const std::string cause =
+          markdown_words(failures.explained_cause(group, specification), kLongestSentence);
+      std::string part = "<p><b>" + outcomes_text(group) + "</b> " +
+                         (group.functions.size() == 1
+                              ? markdown_code(example.function, kLongestName) + ": " + cause
+                              : cause + "<br>" +
+                                    markdown_words(functions_text(group, kMostFunctionsOfCause),
+                                                   kLongestSentence)) +
+                         "<br>such as " + markdown_code(example.case_id, kLongestSentence) + " " +
+                         markdown_words(example.mode, kLongestName) + "</p>\n\n";
       const std::string details = details_text(report_, example);
       if (!details.empty()) part += markdown_block(details, kLongestDetails) + "\n";
       part += markdown_block(explain_command(run.results.header, example), kLongestDetails) + "\n";

@@ -189,8 +189,8 @@ TEST_F(RunOfABrokenConstant, IsNotConformantAndNothingIsWrong) {
   EXPECT_EQ(verdict.exit_code(), 1);
   EXPECT_FALSE(verdict.nothing_shown);
   EXPECT_EQ(report.profiles.at(0).verdict, ProfileVerdict::kIncomplete);
-  EXPECT_EQ(report.summary.not_run().begin()->first,
-            "constant failed before their functions were called (error)");
+  EXPECT_EQ(report.summary.not_run().groups().front().cause,
+            "constant failed before the function was called (error): no");
 }
 
 TEST_F(RunOfABrokenConstant, AFailureOfTheFunctionShowsBesideIt) {

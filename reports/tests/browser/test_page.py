@@ -71,6 +71,40 @@ def test_failures_are_grouped_by_cause(page: Page, tmp_path: Path) -> None:
     assert other.startswith("1 crash softmax: killed after")
 
 
+def test_cause_over_functions_opens_to_show_them(page: Page, tmp_path: Path) -> None:
+    lines = [
+        made.result(made.vectors_of(name)[0]["id"], outcome="error", message=f"no {name} here")
+        for name in ("softmax", "relu")
+    ]
+    page.open(made.report(tmp_path, made.Run(lines)))
+    assert page.texts(".causes > ul > li")[0].startswith("2 error no FUNCTION here")
+    page.run("document.querySelector('.causes li summary').click()")
+    page.until("return document.querySelectorAll('.causes li li').length === 2")
+    assert [text.split()[:2] for text in page.texts(".causes li li")] == [
+        ["relu", "1"],
+        ["softmax", "1"],
+    ]
+
+
+def test_causes_beyond_the_first_20_are_folded(page: Page, tmp_path: Path) -> None:
+    cases = [case["id"] for case in made.vectors_of("softmax")[:22]]
+    lines = [
+        made.result(case, outcome="error", message="x" * place) for place, case in enumerate(cases)
+    ]
+    page.open(made.report(tmp_path, made.Run(lines)))
+    assert len(page.texts(".causes > ul > li")) == 20
+    assert page.text(".causes > details > summary") == "and 2 failures of 2 other causes"
+    page.run("document.querySelector('.causes > details > summary').click()")
+    page.until("return document.querySelectorAll('.causes > details li').length === 2")
+
+
+def test_unsupported_results_are_grouped_by_cause(page: Page, tmp_path: Path) -> None:
+    case = made.vectors_of("softmax")[0]["id"]
+    lines = [made.result(case, outcome="unsupported", message="no softmax here")]
+    page.open(made.report(tmp_path, made.Run(lines)))
+    assert page.texts(".causes summary") == ["1 unsupported result by cause"]
+
+
 def test_cause_leads_to_one_of_its_results(page: Page, tmp_path: Path) -> None:
     case = made.vectors_of("softmax")[0]["id"]
     lines = [made.result(case, outcome="crash", message="killed")]

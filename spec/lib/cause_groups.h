@@ -1,0 +1,80 @@
+// Results grouped by cause, over all functions: one mistake is one group and not hundreds of results.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "spec/lib/results.h"
+#include "spec/lib/specification.h"
+
+namespace kassay {
+
+// What a cause does to one function.
+struct CauseInFunction {
+  std::string function;
+  std::int64_t count = 0;               // results
+  std::int64_t place = 0;               // of the example: how many results were added before it
+  const CaseResult* example = nullptr;  // the first of them; lives as long as the CauseGroups
+};
+
+struct CauseGroup {
+  std::string cause;  // as in cause.h, with the name of its function, or "FUNCTION" for several
+  std::string key;    // as in cause.h
+  std::int64_t count = 0;                    // results
+  std::map<Outcome, std::int64_t> outcomes;  // of these, by what they ended in
+  std::vector<CauseInFunction> functions;    // the one with most results first
+
+  const CaseResult& example() const { return *functions.front().example; }
+};
+
+class CauseGroups {
+ public:
+  using Concerns = bool (*)(Outcome);
+  // Of the results whose outcome concerns it, such as counts_against.
+  explicit CauseGroups(Concerns concerns) : concerns_(concerns) {}
+
+  // Ignores a result that does not concern it, but for the places of examples.
+  void add(const CaseResult& result);
+
+  std::int64_t results() const { return results_; }
+  // First the groups that each have a function which no larger group has, then the others; in
+  // both parts the largest first, and groups of one size by cause.
+  std::vector<CauseGroup> groups() const;
+  // The key of the group that has this result, which was added before: of the causes of the result,
+  // the one that most results share, and of two as frequent ones the first.
+  std::string key_of(const CaseResult& result) const;
+  // Results in no group, because there were kMostEntries: a backend whose messages never repeat
+  // must not fill the memory.
+  std::int64_t ungrouped() const { return ungrouped_; }
+  // The cause of one of the groups, with what the specification says of the reading, if it has it,
+  // and how much it explains: "the wrong reading axis-ignored, in 9 of the 12 results of softmax:
+  // The last axis, whatever axis says."
+  std::string explained_cause(const CauseGroup& group, const Specification* specification) const;
+
+  // Of causes, functions and outcomes together.
+  static constexpr std::size_t kMostEntries = 4'000;
+
+ private:
+  struct Entry {
+    std::int64_t count = 0, place = 0;
+    CaseResult example;
+  };
+  std::string chosen(const std::vector<std::string>& causes) const;
+
+  Concerns concerns_;
+  std::map<std::tuple<std::vector<std::string>, std::string, Outcome>, Entry> entries_;
+  std::unordered_map<std::string, std::int64_t> shares_;       // results that may have a cause
+  std::unordered_map<std::string, std::int64_t> of_function_;  // results by function
+  std::int64_t added_ = 0, results_ = 0, ungrouped_ = 0;
+};
+
+// "12 fail, 3 error", the most frequent outcome first.
+std::string outcomes_text(const CauseGroup& group);
+// "in 34 functions: abs 12, add 9 and 32 more", of several functions. Not yet printable.
+std::string functions_text(const CauseGroup& group, std::size_t most);
+
+}  // namespace kassay
