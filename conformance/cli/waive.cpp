@@ -1,12 +1,16 @@
-// `kassay waive`: edited waivers, applied to results that are there.
+// `kassay waive`: edited waivers, applied to existing results; and waivers made of results.
 #include "conformance/cli/waive.h"
 
 #include <CLI/CLI.hpp>
+#include <chrono>
 #include <filesystem>
+#include <iomanip>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <sstream>
 
+#include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/program_name.h"
 #include "conformance/cli/run_output.h"
@@ -15,16 +19,24 @@
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/runner/results_file.h"
 #include "conformance/runner/waive.h"
+#include "conformance/runner/waiver_draft.h"
+#include "conformance/runner/waiver_update.h"
+#include "conformance/runner/waivers.h"
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/printable.h"
 #include "spec/lib/result_lines.h"
+#include "spec/lib/text.h"
 
 namespace kassay::cli {
 namespace {
 
+constexpr int kDraftedDays = 90;
+
 struct WaiveOptions {
   std::string results, out;
   std::vector<std::string> waivers;
+  std::string draft, update;  // files of waivers to write
+  std::string until;          // ISO 8601; empty: kDraftedDays from today
   bool overwrite = false;
   std::string vectors = default_vectors_directory();
 };
@@ -49,7 +61,62 @@ void check_out(const WaiveOptions& options) {
                                                      : runner::EarlierResults::kRefuse);
 }
 
+// ISO 8601, UTC.
+std::string day_from_today(int days) {
+  const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  const std::chrono::year_month_day day{today + std::chrono::days(days)};
+  std::ostringstream text;
+  text << std::setfill('0') << std::setw(4) << static_cast<int>(day.year()) << '-' << std::setw(2)
+       << static_cast<unsigned>(day.month()) << '-' << std::setw(2)
+       << static_cast<unsigned>(day.day());
+  return text.str();
+}
+
+// How the waivers in the file are applied.
+std::string next_command(const WaiveOptions& options, const std::string& file) {
+  return "`" + program_word() + " waive " + printable(options.results) + " --waivers " +
+         printable(file) + "` applies them.\n";
+}
+
+int draft(const WaiveOptions& options) {
+  if (std::filesystem::exists(options.draft) && !options.overwrite) {
+    throw CLI::ValidationError("--draft", options.draft + " exists; --overwrite replaces it");
+  }
+  const Results results = read_results(options.results);
+  print_note(cut_short_note(options.results, results));
+  std::vector<CaseResult> before;
+  for (const CaseResult& result : results.cases) {
+    before.push_back(runner::without_waivers(result));
+  }
+  const std::vector<runner::Waiver> waivers =
+      runner::draft_waivers(before, results.header.edition,
+                            options.until.empty() ? day_from_today(kDraftedDays) : options.until);
+  write_file(options.draft, runner::draft_text(waivers, results.header));
+  std::cerr << "Wrote " << printable(options.draft) << ": "
+            << count_of(static_cast<long long>(waivers.size()), "waiver") << ". "
+            << next_command(options, options.draft);
+  return kConformant;
+}
+
+int update(const WaiveOptions& options) {
+  const Results results = read_results(options.results);
+  print_note(cut_short_note(options.results, results));
+  const runner::WaiverUpdate update =
+      runner::update_waivers(options.update, results, options.results, options.vectors);
+  write_file(options.update, update.text);
+  std::cerr << "Removed " << update.removed << " and narrowed " << update.narrowed << " of "
+            << count_of(update.waivers, "waiver") << " in " << printable(options.update) << ". "
+            << next_command(options, options.update);
+  if (update.of_other_tiers > 0) {
+    std::cerr << "Of these, " << update.of_other_tiers << " also matched cases of tiers above "
+              << results.header.tier << ", which this run does not have: check them.\n";
+  }
+  return kConformant;
+}
+
 int waive(const WaiveOptions& options) {
+  if (!options.draft.empty()) return draft(options);
+  if (!options.update.empty()) return update(options);
   check_out(options);
   const std::string& out = options.out.empty() ? options.results : options.out;
   // While it is changed in place no run writes to it.
@@ -75,8 +142,8 @@ int waive(const WaiveOptions& options) {
 
 void add_waive(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<WaiveOptions>();
-  CLI::App* command =
-      app.add_subcommand("waive", "Apply waivers to results that are there, without a run");
+  CLI::App* command = app.add_subcommand(
+      "waive", "Apply waivers to existing results, or make waivers of them, without a run");
   command->footer(
       "The results become those that a run with these files of waivers, and no others, would have\n"
       "written on the day on which theirs began: outcomes, notes, what became of each waiver, the\n"
@@ -85,23 +152,57 @@ void add_waive(CLI::App& app, int& exit_code) {
       "the\n"
       "file is changed in place, as a whole or not at all. Results of a run that was cut short "
       "are\n"
-      "continued by `kassay run --resume` with the same waivers.\n"
+      "continued by `kassay run --resume` with the same waivers.\n\n"
+      "--draft writes waivers that excuse every result that failed or was not run, and match none\n"
+      "that passed: an entry for each cause, with the cause as its reason; causes of few results\n"
+      "are joined. Check the reasons before you commit the file. --update removes waivers that\n"
+      "excuse nothing any more and narrows those that match results that pass now; comments and\n"
+      "all other waivers stay as they are. Neither changes RESULTS.\n\n"
       "The vectors must be those of the run. conformance/README.md (Waivers) shows a file of "
       "waivers.\n\n"
       "Exit code: that of `kassay run` with these waivers, so 0 where nothing is wrong and what "
       "was\n"
-      "asked for is there, 1 where not or the run was cut short; 2 usage or a file.\n\n"
+      "asked for is there, 1 where not or the run was cut short; 2 usage or a file. With --draft "
+      "and\n"
+      "--update: 0 the file is written; 2 usage or a file.\n\n"
       "Examples:\n"
       "  kassay waive mine.jsonl --waivers known-failures.yaml\n"
       "  kassay waive mine.jsonl --waivers known-failures.yaml --out waived.jsonl\n"
-      "  kassay waive mine.jsonl");
+      "  kassay waive mine.jsonl\n"
+      "  kassay waive mine.jsonl --draft known-failures.yaml --until 2027-11-30\n"
+      "  kassay waive mine.jsonl --update known-failures.yaml");
   command->add_option("RESULTS", options->results, "The results of `kassay run` (JSON Lines)")
       ->required();
-  command->add_option("--waivers", options->waivers, "Known failures to excuse; repeatable")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  add_results_out_option(*command, options->out, "The results file to write; without it, RESULTS");
-  add_overwrite_option(*command, options->overwrite);
+  CLI::Option* waivers =
+      command->add_option("--waivers", options->waivers, "Known failures to excuse; repeatable")
+          ->allow_extra_args(false)
+          ->type_name("FILE");
+  CLI::Option* out = add_results_out_option(*command, options->out,
+                                            "The results file to write; without it, RESULTS");
+  CLI::Option* draft =
+      command->add_option("--draft", options->draft, "Write waivers for all failures to FILE")
+          ->type_name("FILE")
+          ->excludes(waivers)
+          ->excludes(out);
+  command
+      ->add_option("--until", options->until,
+                   "The last day of drafted waivers (default: 90 days from today)")
+      ->type_name("DATE")
+      ->needs(draft)
+      ->check(CLI::Validator(
+          [](const std::string& text) {
+            return runner::is_day(text) ? "" : "\"" + text + "\" is not a day such as 2027-11-30";
+          },
+          ""));
+  command
+      ->add_option("--update", options->update,
+                   "Remove from FILE what passes now, and narrow what passes in part")
+      ->type_name("FILE")
+      ->excludes(waivers)
+      ->excludes(out)
+      ->excludes(draft);
+  command->add_flag("--overwrite", options->overwrite,
+                    "Replace what is in the file of --out or --draft");
   add_vectors_option(*command, options->vectors);
   command->callback([options, &exit_code] { exit_code = waive(*options); });
 }

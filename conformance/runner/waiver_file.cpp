@@ -107,14 +107,7 @@ Outcome read_outcome(const Place& place) {
 
 std::string read_day(const Place& place) {
   const std::string text = place.text();
-  const bool shaped = is_like(text, "0000-00-00");
-  const auto part = [&](std::size_t begin, std::size_t size) {
-    return shaped ? std::stoi(text.substr(begin, size)) : 0;
-  };
-  const std::chrono::year_month_day date{std::chrono::year(part(0, 4)),
-                                         std::chrono::month(static_cast<unsigned>(part(5, 2))),
-                                         std::chrono::day(static_cast<unsigned>(part(8, 2)))};
-  if (!shaped || !date.ok()) place.fail("\"" + text + "\" is no day: write it as in 2027-11-30");
+  if (!is_day(text)) place.fail("\"" + text + "\" is no day: write it as in 2027-11-30");
   return text;
 }
 
@@ -130,7 +123,8 @@ Waiver read_waiver(const std::string& file, const Place& place) {
   place.check_keys(
       {"cases", "except", "modes", "editions", "outcomes", "reason", "link", "expires"});
   Waiver waiver;
-  waiver.place = file + ":" + std::to_string(place.line());
+  waiver.line = place.line();
+  waiver.place = file + ":" + std::to_string(waiver.line);
   waiver.cases = place.at("cases").list(&Place::text);
   waiver.outcomes = place.at("outcomes").list(read_outcome);
   if (std::ranges::count(waiver.outcomes, Outcome::kPass) == std::ssize(waiver.outcomes)) {
@@ -188,12 +182,28 @@ YAML::Node read_document(const std::string& file, std::string_view text) {
   return YAML::Load(std::string(text));
 }
 
+// A scalar in single quotes, in which only a quote has a meaning.
+std::string quoted(std::string_view text) {
+  std::string result = "'";
+  for (const char c : text) {
+    if (c == '\'') result += c;
+    result += c;
+  }
+  return result + "'";
+}
+
+// "[a, b]", of names that need no quotes.
+std::string flow_list(const auto& values, auto name) {
+  std::vector<std::string> names;
+  for (const auto& value : values) names.emplace_back(name(value));
+  return "[" + joined(names) + "]";
+}
+
 }  // namespace
 
-std::vector<Waiver> read_waivers(const std::string& file) {
-  const FileBytes bytes = read_file(file, "Give --waivers a file that exists.");
+std::vector<Waiver> parse_waivers(const std::string& file, std::string_view text) {
   try {
-    const Place root(file, read_document(file, bytes.text()));
+    const Place root(file, read_document(file, text));
     root.check_keys({"waivers"});
     std::vector<Waiver> waivers;
     for (const Place& place : root.at("waivers").elements()) {
@@ -203,6 +213,44 @@ std::vector<Waiver> read_waivers(const std::string& file) {
   } catch (const YAML::Exception& error) {
     throw FileError(file, "line " + std::to_string(error.mark.line + 1), error.msg, kRemedy);
   }
+}
+
+std::vector<Waiver> read_waivers(const std::string& file) {
+  return parse_waivers(file, read_file(file, "Give --waivers a file that exists.").text());
+}
+
+bool is_day(const std::string& text) {
+  if (!is_like(text, "0000-00-00")) return false;
+  const auto part = [&text](std::size_t begin, std::size_t size) {
+    return std::stoi(text.substr(begin, size));
+  };
+  return std::chrono::year_month_day(std::chrono::year(part(0, 4)),
+                                     std::chrono::month(static_cast<unsigned>(part(5, 2))),
+                                     std::chrono::day(static_cast<unsigned>(part(8, 2))))
+      .ok();
+}
+
+std::string to_yaml(const Waiver& waiver, std::size_t indent) {
+  const std::string margin(indent + 2, ' ');
+  std::string text = std::string(indent, ' ') + "- cases:\n";
+  const auto add_patterns = [&](const std::vector<std::string>& patterns) {
+    for (const std::string& pattern : patterns) text += margin + "  - " + quoted(pattern) + "\n";
+  };
+  const auto add = [&](const std::string& key, const std::string& value) {
+    text += margin + key + ": " + value + "\n";
+  };
+  add_patterns(waiver.cases);
+  if (!waiver.except.empty()) {
+    text += margin + "except:\n";
+    add_patterns(waiver.except);
+  }
+  if (!waiver.modes.empty()) add("modes", flow_list(waiver.modes, mode_name));
+  if (!waiver.editions.empty()) add("editions", flow_list(waiver.editions, std::identity()));
+  add("outcomes", flow_list(waiver.outcomes, outcome_name));
+  add("reason", quoted(waiver.reason));
+  if (!waiver.link.empty()) add("link", quoted(waiver.link));
+  if (!waiver.expires.empty()) add("expires", waiver.expires);
+  return text;
 }
 
 }  // namespace kassay::runner

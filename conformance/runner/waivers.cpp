@@ -26,22 +26,12 @@ bool has_mode(const Waiver& waiver, Mode mode) {
   return waiver.modes.empty() || contains(waiver.modes, mode);
 }
 
-bool has_edition(const Waiver& waiver, const std::string& edition) {
-  return waiver.editions.empty() || contains(waiver.editions, edition);
-}
-
-bool matches(const Waiver& waiver, const std::string& function, const std::string& case_id,
-             Mode mode) {
-  return has_mode(waiver, mode) && any_matches(waiver.cases, function, case_id) &&
-         !any_matches(waiver.except, function, case_id);
-}
-
 // Whether the pattern matches a case that the waiver can concern.
 bool matches_any(const std::string& pattern, const Waiver& waiver,
                  const std::vector<CaseOutline>& cases) {
   return std::ranges::any_of(cases, [&](const CaseOutline& test_case) {
     const auto in_waiver = [&](Mode mode) { return has_mode(waiver, mode); };
-    const auto in_edition = [&](const std::string& name) { return has_edition(waiver, name); };
+    const auto in_edition = [&](const std::string& name) { return concerns_edition(waiver, name); };
     return filter_matches(pattern, test_case.function, test_case.id) &&
            std::ranges::any_of(test_case.modes, in_waiver) &&
            std::ranges::any_of(test_case.editions, in_edition);
@@ -62,6 +52,20 @@ void add_line(std::string& text, const std::string& line) {
 
 }  // namespace
 
+bool concerns_edition(const Waiver& waiver, const std::string& edition) {
+  return waiver.editions.empty() || contains(waiver.editions, edition);
+}
+
+bool concerns_case(const Waiver& waiver, const std::string& function, const std::string& case_id,
+                   Mode mode) {
+  return has_mode(waiver, mode) && any_matches(waiver.cases, function, case_id) &&
+         !any_matches(waiver.except, function, case_id);
+}
+
+bool holds_on(const Waiver& waiver, std::string_view day) {
+  return waiver.expires.empty() || day.substr(0, waiver.expires.size()) <= waiver.expires;
+}
+
 CaseResult without_waivers(CaseResult result) {
   if (result.waived) {
     result.outcome = result.waived->outcome;
@@ -81,7 +85,7 @@ Waivers::Waivers(const std::vector<std::string>& files, Edition edition) {
       State& state = states_.emplace_back();
       for (const std::string& pattern : waiver.cases) state.patterns.push_back({pattern});
       for (const std::string& pattern : waiver.except) state.patterns.push_back({pattern});
-      state.concerned = has_edition(waiver, std::string(edition_name(edition)));
+      state.concerned = concerns_edition(waiver, std::string(edition_name(edition)));
       state.waiver = std::move(waiver);
     }
   }
@@ -93,7 +97,7 @@ void Waivers::expect(const CaseOutline& test_case, Mode mode, bool selected) {
     for (Pattern& pattern : state.patterns) {
       pattern.seen = pattern.seen || filter_matches(pattern.text, test_case.function, test_case.id);
     }
-    if (!matches(state.waiver, test_case.function, test_case.id, mode)) continue;
+    if (!concerns_case(state.waiver, test_case.function, test_case.id, mode)) continue;
     if (selected) {
       ++state.matched;
     } else {
@@ -111,10 +115,7 @@ void Waivers::skip(const std::string& function, const std::string& category) {
 }
 
 void Waivers::hold_on(std::string_view day) {
-  for (State& state : states_) {
-    const std::string& last = state.waiver.expires;
-    state.expired = !last.empty() && day.substr(0, last.size()) > last;
-  }
+  for (State& state : states_) state.expired = !holds_on(state.waiver, day);
 }
 
 void Waivers::apply(CaseResult& result) {
@@ -126,7 +127,7 @@ void Waivers::apply(CaseResult& result) {
   for (State& state : states_) {
     const Waiver& waiver = state.waiver;
     if (!state.concerned ||
-        !matches(waiver, result.function, result.case_id, *parse_mode(result.mode))) {
+        !concerns_case(waiver, result.function, result.case_id, *parse_mode(result.mode))) {
       continue;
     }
     if (state.expired) {

@@ -17,6 +17,13 @@ namespace kassay::runner {
 // The result as it was before any waiver touched it.
 CaseResult without_waivers(CaseResult result);
 
+// Whether the waiver names the case in this mode; and the edition.
+bool concerns_case(const Waiver& waiver, const std::string& function, const std::string& case_id,
+                   Mode mode);
+bool concerns_edition(const Waiver& waiver, const std::string& edition);
+// Whether it has not expired on a day (ISO 8601, also with a time after it).
+bool holds_on(const Waiver& waiver, std::string_view day);
+
 class Waivers {
  public:
   Waivers() = default;

@@ -85,5 +85,38 @@ TEST_F(WaiveCommand, RunThatWasCutShortClaimsNothing) {
   EXPECT_TRUE(read_results(results_).footer);
 }
 
+TEST_F(WaiveCommand, DraftExcusesAllFailures) {
+  const std::string drafted = vectors_.path("drafted.yaml"), before = runner::read_text(results_);
+  const std::string draft = "--draft '" + drafted + "' ";
+  EXPECT_EQ(kassay(waive_ + draft + "--until 2099-12-31"), 0);
+  EXPECT_THAT(error(), HasSubstr("Wrote " + drafted + ": 2 waivers. `kassay waive "));
+  EXPECT_THAT(runner::read_text(drafted), HasSubstr("    expires: 2099-12-31\n"));
+  EXPECT_EQ(runner::read_text(results_), before);
+  EXPECT_EQ(kassay(waive_ + "--waivers '" + drafted + "'"), 0);
+  EXPECT_THAT(error(), AllOf(HasSubstr("2 waived"), Not(HasSubstr("Waivers to look at"))));
+}
+
+TEST_F(WaiveCommand, DraftReplacesNoFile) {
+  const std::string draft = "--draft '" + waivers_ + "' ", before = runner::read_text(waivers_);
+  EXPECT_EQ(kassay(waive_ + draft), 2);
+  EXPECT_THAT(error(), AllOf(HasSubstr(waivers_), HasSubstr("--overwrite")));
+  EXPECT_EQ(runner::read_text(waivers_), before);
+  EXPECT_EQ(kassay(waive_ + draft + "--overwrite"), 0);
+}
+
+TEST_F(WaiveCommand, DayOfADraftMustBeOne) {
+  EXPECT_EQ(kassay(waive_ + "--draft x.yaml --until 2027-02-30"), 2);
+  EXPECT_THAT(error(), HasSubstr("2027-02-30"));
+}
+
+TEST_F(WaiveCommand, UpdateRemovesWhatPasses) {
+  const std::string known = runner::read_text(waivers_);
+  runner::write_text(waivers_,
+                     known + "- {cases: [identity], outcomes: [fail], reason: it is mended}\n");
+  EXPECT_EQ(kassay(waive_ + "--update '" + waivers_ + "'"), 0);
+  EXPECT_THAT(error(), HasSubstr("Removed 1 and narrowed 0 of 2 waivers in " + waivers_));
+  EXPECT_EQ(runner::read_text(waivers_), known);
+}
+
 }  // namespace
 }  // namespace kassay::waive_command_test
