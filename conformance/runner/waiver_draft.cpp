@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLongestReason = 300;  // characters
 constexpr std::size_t kFunctions = 8;        // that a reason names
-// How many lists of modes the results of joined causes have at most, in all backends that were tried.
+// The entries that joined causes get, one for each list of modes; no backend that was tried had more.
 constexpr std::size_t kForJoined = 8;
 
 bool to_waive(Outcome outcome) { return counts_against(outcome) || outcome == Outcome::kNotRun; }
@@ -28,7 +28,6 @@ std::string reason_of(const CauseGroup& group) {
   return excerpt(reason, kLongestReason);
 }
 
-// An entry as it will be, and what becomes of it if it is one too many.
 struct Entry {
   Excuse excuse;
   std::string reason;
@@ -43,11 +42,12 @@ std::vector<Outcome> outcomes_of(const Excuse& excuse, const std::vector<CaseRes
 // Joins what comes after the first `kept` entries.
 void join_rest(std::vector<Entry>& entries, std::size_t kept, const Excuses& excuses) {
   std::vector<std::size_t> rest;
+  std::set<std::string> causes;
   for (std::size_t i = kept; i < entries.size(); ++i) {
     std::ranges::copy(entries[i].excuse.results, std::back_inserter(rest));
+    causes.insert(entries[i].reason);
   }
-  const std::size_t causes = entries.size() - kept;
-  const std::string reason = "one of " + std::to_string(causes) +
+  const std::string reason = "one of " + std::to_string(causes.size()) +
                              " causes of few results, such as: " + entries[kept].reason;
   entries.resize(kept);
   std::ranges::sort(rest);

@@ -120,7 +120,7 @@ std::string CauseGroups::explained_cause(const CauseGroup& group,
   const std::string& largest = group.functions.front().function;
   if (group.count < of_functions) {
     cause += ", in " + std::to_string(group.count) + " of the " + std::to_string(of_functions) +
-             " results of " + (group.functions.size() == 1 ? largest : "its functions");
+             " failures of " + (group.functions.size() == 1 ? largest : "its functions");
   }
   const std::string text =
       specification == nullptr ? "" : specification->reading_text(largest, reading);

@@ -51,7 +51,7 @@ class CauseGroups {
   // must not fill the memory.
   std::int64_t ungrouped() const { return ungrouped_; }
   // The cause of one of the groups, with what the specification says of the reading, if it has it,
-  // and how much it explains: "the wrong reading axis-ignored, in 9 of the 12 results of softmax:
+  // and how much it explains: "the wrong reading axis-ignored, in 9 of the 12 failures of softmax:
   // The last axis, whatever axis says."
   std::string explained_cause(const CauseGroup& group, const Specification* specification) const;
 

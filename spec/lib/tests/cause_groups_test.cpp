@@ -134,7 +134,7 @@ TEST(ExplainedCause, HowManyResultsAReadingExplains) {
   groups.add(result);
   const std::vector<CauseGroup> largest = groups.groups();
   EXPECT_EQ(groups.explained_cause(largest.at(0), nullptr),
-            "the wrong reading axis-ignored, in 2 of the 3 results of f");
+            "the wrong reading axis-ignored, in 2 of the 3 failures of f");
   EXPECT_EQ(groups.explained_cause(largest.at(1), nullptr), largest.at(1).cause);
 }
 
