@@ -43,6 +43,11 @@ TEST_F(RunProgram, RunThatIsNotConformantNamesTheCommandThatExplains) {
   EXPECT_THAT(error(), HasSubstr("2 results"));
 }
 
+TEST_F(RunProgram, UnsupportedResultsAreGroupedByCause) {
+  EXPECT_EQ(kassay("run identity unsupported --edition zh" + backend_), 0);
+  EXPECT_THAT(error(), HasSubstr("\nUnsupported, by cause\n  1  unsupported: "));
+}
+
 TEST_F(RunProgram, SandboxIsInTheResults) {
   EXPECT_EQ(kassay("run identity" + backend_), 0);
   EXPECT_THAT(output(), HasSubstr("\"sandbox\":{\"mode\":\"default\""));
