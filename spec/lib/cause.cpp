@@ -1,6 +1,7 @@
 #include "spec/lib/cause.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <map>
 #include <optional>
@@ -94,9 +95,15 @@ std::string without_numbers(std::string_view line) {
   return text;
 }
 
-// The end of the list that begins at `i`, if it has only numbers, dtypes, None and such lists.
+// Whether a list that has the word falls together with others: (None, 3), array([True], dtype=bool).
+bool is_listed(std::string_view word) {
+  constexpr std::array<std::string_view, 5> kWords = {"None", "True", "False", "dtype", "shape"};
+  return std::ranges::find(kWords, word) != kWords.end() || parse_dtype(word);
+}
+
+// The end of the list that begins at `i`, if it has only numbers, such words and such lists.
 std::optional<std::size_t> end_of_list(std::string_view text, std::size_t i) {
-  constexpr std::string_view kBetween = "#, '\"-?";
+  constexpr std::string_view kBetween = "#, '\"-?=";
   const char close = text[i++] == '(' ? ')' : ']';
   while (i < text.size() && text[i] != close) {
     if (text[i] == '(' || text[i] == '[') {
@@ -106,7 +113,7 @@ std::optional<std::size_t> end_of_list(std::string_view text, std::size_t i) {
     } else if (is_word(text[i])) {
       const std::size_t end = end_of_word(text, i);
       const std::string_view word = text.substr(i, end - i);
-      if (word != "None" && !parse_dtype(word)) return std::nullopt;
+      if (!is_listed(word)) return std::nullopt;
       i = end;
     } else if (kBetween.find(text[i]) != std::string_view::npos) {
       ++i;

@@ -128,6 +128,11 @@ TEST(Cause, ShapesAndListsOfDtypesAreAlike) {
             "(#), (#), (#), [#], (#)");
 }
 
+TEST(Cause, PrintedArraysAreLists) {
+  EXPECT_EQ(cause_of(ended(Outcome::kError, "f: no scalars: array(2, dtype=int32), array(True)")),
+            "no scalars: array(#), array(#)");
+}
+
 TEST(Cause, ParenthesesOfACallAndOtherWordsStay) {
   EXPECT_EQ(cause_of(ended(Outcome::kError, "call() of (a, 3)")), "call() of (a, #)");
 }
