@@ -39,6 +39,11 @@ void print_counts(const runner::RunReport& report) {
     separator = ", ";
   }
   std::cerr << '\n';
+  if (report.unconfirmed > 0) {
+    std::cerr << "The failures of " << count_of(report.unconfirmed, "function")
+              << " were not tried again in a fresh worker, because workers start slowly; "
+                 "--fresh-workers always does.\n";
+  }
 }
 
 // Those that somebody has to look at.

@@ -1,11 +1,14 @@
 #include "conformance/runner/patience.h"
 
+#include <algorithm>
+
 #include "spec/lib/text.h"
 
 namespace kassay::runner {
 namespace {
 
 constexpr int kWorkersOfTimeout = 5;
+constexpr double kMostConfirming = 0.25;  // of the time that cases take
 
 // What a result has cost, in workers, waived or not, in a call before its function too.
 int workers_lost(const CaseResult& result) {
@@ -23,12 +26,21 @@ bool Patience::exhausted(const std::string& function) const {
   return max_lost_ > 0 && found != lost_.end() && found->second >= max_lost_;
 }
 
-bool Patience::doubts(const CaseResult& result) const {
+bool Patience::doubts(const CaseResult& result) {
   const bool wrong = result.outcome == Outcome::kFail || result.outcome == Outcome::kError;
-  return wrong && !confirmed_.contains(result.function);
+  if (!wrong || confirmed_.contains(result.function)) return false;
+  if (confirming_ <= std::max(kConfirmingSeconds, kMostConfirming * cases_)) return true;
+  unconfirmed_.insert(result.function);
+  return false;
+}
+
+std::int64_t Patience::unconfirmed() const {
+  return std::ranges::count_if(
+      unconfirmed_, [this](const std::string& function) { return !confirmed_.contains(function); });
 }
 
 void Patience::add(const CaseResult& result) {
+  cases_ += result.seconds;
   if (const int lost = workers_lost(result); lost > 0) lost_[result.function] += lost;
 }
 

@@ -2,6 +2,7 @@
 // worker, and when it gives up on the remaining cases.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -25,8 +26,13 @@ class Patience {
 
   // Whether to skip the remaining cases of the function.
   bool exhausted(const std::string& function) const;
-  // Whether to confirm this failure in a fresh worker.
-  bool doubts(const CaseResult& result) const;
+  // Whether to confirm this failure in a fresh worker: the first one of its function, as long as fresh workers have not
+  // taken more than kConfirmingSeconds, or a quarter of what the cases have taken.
+  bool doubts(const CaseResult& result);
+  // How long a fresh worker took to start and to try a case again.
+  void spend(double seconds) { confirming_ += seconds; }
+  // How many functions failed that were not confirmed for lack of time.
+  std::int64_t unconfirmed() const;
   // The same case also failed in a fresh worker, or in its first case: no need to repeat it.
   void confirm(const std::string& function) { confirmed_.insert(function); }
   // Of an earlier run too.
@@ -36,10 +42,13 @@ class Patience {
   static CaseResult given_up(const std::string& case_id, const std::string& function,
                              const std::string& mode, int max_lost);
 
+  static constexpr double kConfirmingSeconds = 60;
+
  private:
   int max_lost_;
   std::map<std::string, int> lost_;
-  std::set<std::string> confirmed_;
+  std::set<std::string> confirmed_, unconfirmed_;
+  double confirming_ = 0, cases_ = 0;  // seconds
 };
 
 }  // namespace kassay::runner

@@ -174,7 +174,9 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
   }
   if (connection.programs() > 1) {
     connection.renew();
+    Stopwatch watch;
     Checked again = check();
+    under_lock([&] { shared.counts.patience.spend(watch.lap()); });
     // There is no other worker.
     if (again.result.outcome == Outcome::kNotRun && !again.result.failed_call) return checked;
     if (fulfils_profile(again.result.outcome)) {
@@ -381,6 +383,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   report.cancelled = report.summary.total() < report.header.selected;
   report.times.total = elapsed();
   report.seconds += report.times.total;
+  report.unconfirmed = patience.unconfirmed();
   report.profiles = tally.results();
   report.waivers = waivers.uses(settings.vectors_directory, manifest);
   if (!report.cancelled) {

@@ -51,7 +51,9 @@ struct RunReport {
   std::vector<std::string> notices;            // sentences: what became of earlier kept outputs
   std::int64_t resumed = 0;                    // how many results the file already had
   double seconds = 0;
-  RunTimes times;          // without those of the earlier run
+  RunTimes times;  // without those of the earlier run
+  std::int64_t unconfirmed =
+      0;                   // functions whose failures no fresh worker confirmed, for lack of time
   bool cancelled = false;  // then there is no footer
 };
 

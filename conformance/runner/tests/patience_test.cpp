@@ -103,6 +103,36 @@ class PatienceOfARun : public testing::Test {
   int workers_ = 1;
 };
 
+CaseResult failure_of(const std::string& function) {
+  CaseResult result;
+  result.function = function;
+  result.outcome = Outcome::kFail;
+  return result;
+}
+
+TEST(Patience, DoubtsTheFirstFailureOfAFunction) {
+  Patience patience(0);
+  EXPECT_TRUE(patience.doubts(failure_of("abs")));
+  patience.confirm("abs");
+  EXPECT_FALSE(patience.doubts(failure_of("abs")));
+}
+
+TEST(Patience, ConfirmingIsBoundedByTime) {
+  Patience patience(0);
+  patience.spend(Patience::kConfirmingSeconds + 1);
+  EXPECT_FALSE(patience.doubts(failure_of("abs")));
+  EXPECT_EQ(patience.unconfirmed(), 1);
+}
+
+TEST(Patience, LongRunsConfirmForLonger) {
+  Patience patience(0);
+  patience.spend(Patience::kConfirmingSeconds + 1);
+  CaseResult slow;
+  slow.seconds = 100 * Patience::kConfirmingSeconds;
+  patience.add(slow);
+  EXPECT_TRUE(patience.doubts(failure_of("abs")));
+}
+
 TEST_F(PatienceOfARun, StateThatIsKeptIsToldWithEachFailure) {
   settings_.selection.filter = {"identity"};
   const std::vector<CaseResult> results = run_tiring(1);
