@@ -90,9 +90,20 @@ def pytest_configure(config: pytest.Config) -> None:
         jobs=worker["workercount"] if worker else 1,
         options=tuple(_passed_on(config)),
     )
+    chosen = _taken_ids(config.args)
+    if worker:
+        chosen = worker["kassay_chosen"]
     config.pluginmanager.register(
-        _Plugin(ConformanceRun(request, folder), owns_folder=not worker), _RUN
+        _Plugin(ConformanceRun(request, folder), owns_folder=not worker, chosen=chosen), _RUN
     )
+
+
+def _taken_ids(arguments: list[str]) -> list[str]:
+    """The functions that ids such as `kassay::exp` name, which are taken out of the arguments."""
+    prefix = f"{_GROUP}::"
+    taken = [argument for argument in arguments if argument.startswith(prefix)]
+    arguments[:] = [argument for argument in arguments if not argument.startswith(prefix)]
+    return [argument[len(prefix) :] for argument in taken]
 
 
 def _passed_on(config: pytest.Config) -> Iterator[str]:
@@ -106,21 +117,37 @@ def _passed_on(config: pytest.Config) -> Iterator[str]:
 class _Plugin:
     """The hooks that are active when a backend is named."""
 
-    def __init__(self, run: ConformanceRun, owns_folder: bool) -> None:
+    def __init__(self, run: ConformanceRun, owns_folder: bool, chosen: list[str]) -> None:
         self._run = run
         self._owns_folder = owns_folder
+        self._chosen = chosen  # functions; all if there are none
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
-        """For pytest-xdist: all worker processes share one folder."""
+        """For pytest-xdist: all worker processes share one folder, and test the same functions."""
         node.workerinput["kassay_folder"] = str(self._run.folder)
+        node.workerinput["kassay_chosen"] = self._chosen
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(
         self, session: pytest.Session, items: list[pytest.Item]
     ) -> None:
         collector = _Functions.from_parent(session, name=_GROUP, nodeid=_GROUP, run=self._run)
-        items.extend(collector.collect())
+        found = list(collector.collect())
+        unknown = set(self._chosen) - {item.name for item in found}
+        if unknown:
+            names = ", ".join(f"{_GROUP}::{name}" for name in sorted(unknown))
+            raise pytest.UsageError(f"not found: {names} (`--collect-only -q` lists the ids)")
+        # Exactly these: pytest itself takes an id for the beginning of others.
+        deselected = _taken_ids(session.config.option.deselect or [])
+        left_out = [item for item in found if item.name in deselected]
+        if left_out:
+            session.config.hook.pytest_deselected(items=left_out)
+        items.extend(
+            item
+            for item in found
+            if item not in left_out and (not self._chosen or item.name in self._chosen)
+        )
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         words = self._run.last_words()

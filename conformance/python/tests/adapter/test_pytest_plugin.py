@@ -190,3 +190,21 @@ def test_nothing_without_a_backend(pytester: pytest.Pytester) -> None:
     result = pytester.runpytest_subprocess("-p", "kassay.pytest_plugin")
     result.assert_outcomes(passed=1)
     assert not (pytester.path / "log").exists()
+
+
+def test_ids_select_exactly_these_functions(pytester: pytest.Pytester) -> None:
+    run(pytester, "kassay::abs").assert_outcomes(passed=1)
+
+
+def test_ids_come_from_a_file(pytester: pytest.Pytester) -> None:
+    (pytester.path / "ids").write_text("kassay::abs\nkassay::square\n")
+    run(pytester, "@ids").assert_outcomes(passed=2)
+
+
+def test_unknown_id_is_refused(pytester: pytest.Pytester) -> None:
+    run(pytester, "kassay::ab").stderr.fnmatch_lines(["ERROR: not found: kassay::ab *"])
+
+
+def test_deselected_id_is_not_the_beginning_of_others(pytester: pytest.Pytester) -> None:
+    result = run(pytester, "--deselect", "kassay::exp", "--deselect", "kassay::a")
+    result.assert_outcomes(passed=2, skipped=1, deselected=1)
