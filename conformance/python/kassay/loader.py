@@ -101,13 +101,8 @@ def _import_documented(backend: BackendName) -> ModuleType:
 
 
 def _import_keras_3(backend: BackendName) -> ModuleType:
-    from importlib import metadata
-
     name = os.environ[BACKEND_VARIABLE] = backend.name[len(KERAS_3) :]
-    try:
-        version = metadata.version("keras")
-    except metadata.PackageNotFoundError:
-        version = "none"
+    version = _keras_version()
     if not version.split(".")[0].isdigit() or int(version.split(".")[0]) < 3:
         raise CannotLoad(
             f"{backend.name} needs Keras 3, and {sys.executable} has {version}: install it there (python -m pip install keras), "
@@ -120,6 +115,17 @@ def _import_keras_3(backend: BackendName) -> ModuleType:
             f"Keras {version} cannot import its backend {name}: {text_of(error)}. Install what it is made of in {sys.executable}, "
             "or set $KASSAY_PYTHON to a Python that has it"
         ) from error
+
+
+def _keras_version() -> str:
+    from importlib import metadata
+
+    for distribution in ("keras", "keras-nightly"):
+        try:
+            return metadata.version(distribution)
+        except metadata.PackageNotFoundError:
+            continue
+    return "none"
 
 
 def _import_own(backend: BackendName) -> ModuleType:

@@ -28,7 +28,7 @@ def versions() -> str:
 
     name = keras.config.backend()
     found = []
-    for distribution in (*_DISTRIBUTIONS.get(name, (name,)), f"keras-{name}", "keras"):
+    for distribution in (*_DISTRIBUTIONS.get(name, (name,)), f"keras-{name}", "keras", "keras-nightly"):
         try:
             found.append(f"{distribution} {metadata.version(distribution)}")
         except metadata.PackageNotFoundError:

@@ -166,11 +166,12 @@ def test_dtypes_that_do_not_exist(declared: Any) -> None:
     assert "bool, uint8, int8, int16, int32, int64, float16, float32, float64" in str(raised.value)
 
 
-def keras(folder: Path, version: str, code: str) -> None:
+def keras(folder: Path, version: str, code: str, distribution: str = "keras") -> None:
     (folder / "keras.py").write_text(code)
-    (folder / f"keras-{version}.dist-info").mkdir()
-    (folder / f"keras-{version}.dist-info" / "METADATA").write_text(
-        f"Metadata-Version: 2.1\nName: keras\nVersion: {version}\n"
+    metadata = folder / f"{distribution.replace('-', '_')}-{version}.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n"
     )
     sys.path.insert(0, str(folder))
     for name in [*sys.modules]:
@@ -183,6 +184,12 @@ def test_backend_of_keras_3_needs_keras_3(folder: Path, monkeypatch: pytest.Monk
     keras(folder, "2.3.1", "")
     assert "keras3:numpy needs Keras 3, and" in refused("keras3:numpy")
     assert "has 2.3.1: install it there" in refused("keras3:numpy")
+
+
+def test_nightly_build_of_keras_is_keras(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("KERAS_BACKEND", raising=False)
+    keras(folder, "3.16.0.dev1", "raise ValueError('no backend')\n", "keras-nightly")
+    assert refused("keras3:numpy").startswith("Keras 3.16.0.dev1 cannot import its backend numpy")
 
 
 def test_backend_that_keras_3_cannot_import(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
