@@ -1,5 +1,6 @@
 """What a library needs to be told before Keras imports it, and which versions there are."""
 
+import importlib
 import os
 import sys
 from importlib import metadata
@@ -10,7 +11,12 @@ _DISTRIBUTIONS = {"tensorflow": ("tensorflow", "tensorflow-cpu")}
 
 def prepare() -> None:
     """Before the first import of Keras."""
-    if os.environ.get("KERAS_BACKEND") != "jax":
+    name = os.environ.get("KERAS_BACKEND")
+    # A package that adds its backend to a Keras which does not look for it, such as keras-tinygrad, does so when it is imported.
+    for entry in metadata.entry_points(group="keras.backends"):
+        if entry.name == name:
+            importlib.import_module(entry.value.split(".")[0])
+    if name != "jax":
         return
     if sys.prefix != sys.base_prefix:
         # Compiling takes nearly all the time, so a virtual environment keeps the compiled code.
