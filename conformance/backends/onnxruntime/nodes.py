@@ -17,7 +17,7 @@ onnxruntime.set_default_logger_severity(4)  # errors are raised, and need no lin
 
 
 class Tensor:
-    """A value that is known; that of a variable may change."""
+    """A known value; only a variable changes it."""
 
     def __init__(self, value: np.ndarray) -> None:
         self.value = value
