@@ -4,8 +4,8 @@ import itertools
 
 import keras
 from keras import ops
+from keras.src import backend as _backend
 from keras.src.backend import is_keras_tensor
-from keras.src.backend import rnn as _rnn
 
 from kassay.keras3.differentiation import gradient_of_sum
 from kassay.keras3.unsupported import Unsupported
@@ -73,6 +73,10 @@ def stop_gradient(variables):
 
 def map_fn(fn, elems, name=None, dtype=None):
     return ops.map(fn, elems)
+
+
+# A function, or in the layout with packages for backends the module that has it.
+_rnn = getattr(_backend.rnn, "rnn", _backend.rnn)
 
 
 class _Recurrence(keras.Operation):

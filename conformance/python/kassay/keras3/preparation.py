@@ -34,7 +34,12 @@ def versions() -> str:
 
     name = keras.config.backend()
     found = []
-    for distribution in (*_DISTRIBUTIONS.get(name, (name,)), f"keras-{name}", "keras", "keras-nightly"):
+    for distribution in (
+        *_DISTRIBUTIONS.get(name, (name,)),
+        f"keras-{name}",
+        "keras",
+        "keras-nightly",
+    ):
         try:
             found.append(f"{distribution} {metadata.version(distribution)}")
         except metadata.PackageNotFoundError:
