@@ -40,6 +40,7 @@ namespace kassay::cli {
 namespace {
 
 constexpr int kMaxJobs = 256;
+constexpr std::int64_t kMaxRepeat = 1000;
 constexpr int kMaxBatches = 100'000;
 constexpr std::uint64_t kLeastMemory = std::uint64_t{2} << 30;
 
@@ -388,6 +389,13 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->type_name("SIZE")
       ->default_str("1GB");
   add_max_restarts_option(*command, settings.max_restarts);
+  command
+      ->add_option("--repeat", settings.repeat,
+                   "How often each case runs, in one worker, each time after other cases; reports "
+                   "answers that change, and functions that leak memory")
+      ->check(in_range(std::int64_t{1}, kMaxRepeat))
+      ->type_name("COUNT")
+      ->capture_default_str();
   command
       ->add_option_function<std::string>(
           "--fresh-workers",

@@ -126,6 +126,20 @@ void print_accepted(const runner::Summary& summary, const Specification& specifi
   }
 }
 
+void print_repetition(const runner::RunReport& report) {
+  const auto lines = repetition_lines(report.header.repeat, report.summary.repetition());
+  if (lines.empty()) return;
+  std::cerr << '\n' << paint(Colour::kBold, "Repeated runs") << '\n';
+  const std::size_t shown = std::min(lines.size(), kCauses);
+  for (const std::string& line : std::span(lines).first(shown)) {
+    std::cerr << "  " << excerpt(line, kMessageCharacters) << '\n';
+  }
+  if (lines.size() > shown) {
+    std::cerr << "  and " << count_of(static_cast<long long>(lines.size() - shown), "finding")
+              << '\n';
+  }
+}
+
 // Several profiles of which there is more to say have a line each.
 void print_profiles(const ProfileLine& line) {
   const std::string heading = paint(tone_colour(tone_of(line.verdict)), line.heading);
@@ -173,6 +187,7 @@ void print_summary(const runner::RunReport& report, const RunVerdict& verdict,
   }
   print_causes("Unsupported, by cause", report.summary.unsupported());
   print_causes("Not run, so neither right nor wrong, by cause", report.summary.not_run());
+  print_repetition(report);
   print_verdict(verdict);
 }
 

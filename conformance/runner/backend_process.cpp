@@ -55,6 +55,7 @@ class ProcessConnection : public Connection {
   }
 
   double message_seconds() const override { return message_seconds_; }
+  std::uint64_t memory() const override { return process_ ? process_->memory() : 0; }
   std::int64_t programs() const override { return process_ ? programs_ : 0; }
   void renew() override { process_.reset(); }
 

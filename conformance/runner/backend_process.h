@@ -68,6 +68,8 @@ class Connection {
   virtual std::int64_t programs() const { return 0; }
   // Seconds spent on writing requests and reading answers, without waiting for them.
   virtual double message_seconds() const { return 0; }
+  // Bytes that its worker and what this has started hold; 0 if that is not known.
+  virtual std::uint64_t memory() const { return 0; }
   // The next program gets a worker that has run nothing.
   virtual void renew() {}
 };

@@ -62,6 +62,7 @@ std::string run_differences(const ResultsHeader& there, const ResultsHeader& her
       {"--waivers", {waivers(there), waivers(here)}},
       {"--sandbox", {sandbox(there), sandbox(here)}},
       {"--shard", {shard(there), shard(here)}},
+      {"--repeat", {std::to_string(there.repeat), std::to_string(here.repeat)}},
       {"cases selected", {std::to_string(there.selected), std::to_string(here.selected)}},
       {"kassay", {there.kassay_version, here.kassay_version}},
   };

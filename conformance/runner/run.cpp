@@ -15,6 +15,7 @@
 #include "conformance/runner/kept_outputs.h"
 #include "conformance/runner/machine.h"
 #include "conformance/runner/outputs_writer.h"
+#include "conformance/runner/repetition.h"
 #include "conformance/runner/results_file.h"
 #include "conformance/runner/run_case.h"
 #include "conformance/runner/waivers.h"
@@ -58,6 +59,7 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   header.waivers = waivers.files();
   header.shard_index = selection.shard_index;
   header.shard_count = selection.shard_count;
+  header.repeat = settings.repeat;
   header.selected = selected;
   header.functions = specification.functions_in(header.edition);
   header.started = utc_now();
@@ -79,8 +81,20 @@ class CaseSource {
     for (const CaseResult& result : earlier->cases) done_.insert({result.case_id, result.mode});
   }
 
-  std::optional<Task> next() {
+  // At most `count`; none once all are taken.
+  std::vector<Task> next(std::int64_t count) {
     std::lock_guard lock(mutex_);
+    std::vector<Task> tasks;
+    while (std::ssize(tasks) < count) {
+      std::optional<Task> task = next_one();
+      if (!task) break;
+      tasks.push_back(*std::move(task));
+    }
+    return tasks;
+  }
+
+ private:
+  std::optional<Task> next_one() {
     while (function_ < selected_.functions.size()) {
       SelectedFunction& function = selected_.functions[function_];
       if (position_ == function.cases.size()) {
@@ -102,7 +116,6 @@ class CaseSource {
     return std::nullopt;
   }
 
- private:
   SelectedCases selected_;
   std::set<ModeOfCase> done_;
   std::mutex mutex_;
@@ -132,9 +145,10 @@ struct Shared {
   OutputsWriter* outputs;  // null: they are not kept
   Counts& counts;
   const RunObserver& observer;
-  std::atomic<bool>& ended;         // the connections check it too
-  std::mutex mutex = {};            // of file, outputs, counts and failure
-  std::exception_ptr failure = {};  // the first one
+  std::atomic<bool>& ended;             // the connections check it too
+  std::mutex mutex = {};                // of file, outputs, counts, failure and measured
+  std::exception_ptr failure = {};      // the first one
+  std::set<std::string> measured = {};  // functions of which it is known whether they leak
 };
 
 struct Checked : CheckedCase {
@@ -193,17 +207,22 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
 }
 
 // One case in one mode.
-void run_mode(const RunSettings& settings, Connection& connection, const Case& test_case,
-              Shared& shared, RunTimes& times) {
+Checked run_mode(const RunSettings& settings, Connection& connection, const Case& test_case,
+                 Shared& shared, RunTimes& times) {
   const double messages_before = connection.message_seconds();
   Stopwatch watch;
   Checked checked = run_one(settings, connection, test_case, shared);
-  CaseResult& result = checked.result;
   const double seconds = checked.seconds;
   const double messages = connection.message_seconds() - messages_before;
   times.messages += messages;
   times.backend += seconds - messages;
   times.comparing += watch.lap() - seconds;
+  return checked;
+}
+
+void write_result(CheckedCase checked, Shared& shared, RunTimes& times) {
+  Stopwatch watch;
+  CaseResult& result = checked.result;
   std::vector<std::byte> frame;
   if (shared.outputs != nullptr && checked.answer && result.outcome != Outcome::kNotRun) {
     frame = encode_kept(result, *checked.answer);
@@ -220,19 +239,62 @@ void run_mode(const RunSettings& settings, Connection& connection, const Case& t
   times.writing += watch.lap();
 }
 
+// The further runs of the cases, and their results.
+void repeat(const RunSettings& settings, Connection& connection, std::vector<RepeatedCase> cases,
+            Shared& shared, RunTimes& times) {
+  const double messages_before = connection.message_seconds();
+  Stopwatch watch;
+  double seconds = repeat_cases(connection, cases, {settings.repeat, settings.timeout},
+                                &shared.specification, shared.ended);
+  const auto first = [&](const std::string& function) {
+    std::lock_guard lock(shared.mutex);
+    return shared.measured.insert(function).second;
+  };
+  seconds += find_leaks(connection, cases, settings.timeout, first, shared.ended);
+  const double messages = connection.message_seconds() - messages_before;
+  times.messages += messages;
+  times.backend += seconds - messages;
+  times.comparing += watch.lap() - seconds;
+  if (shared.ended) return;
+  for (RepeatedCase& repeated : cases) {
+    repeated.checked.result = result_of_all_runs(repeated);
+    write_result(std::move(repeated.checked), shared, times);
+  }
+}
+
+// How many cases a thread takes at a time: so many that repeated ones run after many others, and so few that each thread has some.
+std::int64_t cases_at_a_time(const RunSettings& settings, const RunReport& report) {
+  if (settings.repeat == 1) return 1;
+  const std::int64_t share = (report.header.selected - report.resumed) / settings.jobs;
+  return std::clamp<std::int64_t>(share, 1, kRepeatedTogether);
+}
+
 void run_cases(const RunSettings& settings, Connection& connection, Shared& shared,
                RunTimes& times) {
-  while (std::optional<CaseSource::Task> task = shared.source.next()) {
-    Stopwatch watch;
-    const Case test_case = task->vectors->read(task->index);
-    times.reading += watch.lap();
-    for (const Mode mode : task->modes) {
-      if (shared.ended) return;
-      watch.lap();
-      const Case in_its_mode = in_mode(test_case, mode);
+  const std::int64_t count = cases_at_a_time(settings, shared.counts.report);
+  while (true) {
+    const std::vector<CaseSource::Task> tasks = shared.source.next(count);
+    if (tasks.empty()) return;
+    std::vector<RepeatedCase> repeated;
+    for (const CaseSource::Task& task : tasks) {
+      Stopwatch watch;
+      const Case test_case = task.vectors->read(task.index);
       times.reading += watch.lap();
-      run_mode(settings, connection, in_its_mode, shared, times);
+      for (const Mode mode : task.modes) {
+        if (shared.ended) return;
+        watch.lap();
+        Case in_its_mode = in_mode(test_case, mode);
+        times.reading += watch.lap();
+        Checked checked = run_mode(settings, connection, in_its_mode, shared, times);
+        if (settings.repeat == 1) {
+          write_result(std::move(checked), shared, times);
+        } else {
+          repeated.push_back({std::move(in_its_mode), std::move(checked)});
+        }
+      }
     }
+    if (!repeated.empty()) repeat(settings, connection, std::move(repeated), shared, times);
+    if (shared.ended) return;
   }
 }
 

@@ -9,6 +9,7 @@ void Summary::add(const CaseResult& result) {
   failures_.add(result);
   unsupported_.add(result);
   not_run_.add(result);
+  repetition_.add(result);
   if (result.outcome == Outcome::kPassAccepted) ++accepted_[{result.function, result.reading}];
 }
 

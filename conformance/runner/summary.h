@@ -28,6 +28,7 @@ class Summary {
   const std::map<std::pair<std::string, std::string>, std::int64_t>& accepted() const {
     return accepted_;
   }
+  const RepetitionTally& repetition() const { return repetition_; }
   std::int64_t count(Outcome outcome) const;
 
  private:
@@ -38,6 +39,7 @@ class Summary {
   CauseGroups unsupported_{[](Outcome outcome) { return outcome == Outcome::kUnsupported; }};
   CauseGroups not_run_{[](Outcome outcome) { return outcome == Outcome::kNotRun; }};
   std::map<std::pair<std::string, std::string>, std::int64_t> accepted_;
+  RepetitionTally repetition_;
 };
 
 }  // namespace kassay::runner

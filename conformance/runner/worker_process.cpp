@@ -99,10 +99,12 @@ void WorkerProcess::check_cancelled() const {
   }
 }
 
+std::uint64_t WorkerProcess::memory() const { return memory_of_tree(pid_); }
+
 std::optional<Interruption> WorkerProcess::excess_of_memory() {
   const bool bounded = !group_.empty() && measures_[guard::kMemory] == 0;
   if (memory_ == 0 || bounded || Clock::now() < next_look_) return std::nullopt;
-  const std::uint64_t held = memory_of_tree(pid_);
+  const std::uint64_t held = memory();
   next_look_ = Clock::now() + kMemoryInterval;
   if (held <= memory_) return std::nullopt;
   return Interruption{Interruption::Cause::kMemory,

@@ -72,6 +72,9 @@ class WorkerProcess {
 
   const guard::Measures& measures() const { return measures_; }
 
+  // Bytes that it holds, with its guard and with all that it has started (memory_in_use.h).
+  std::uint64_t memory() const;
+
   // Sends a frame and waits for one of at most `max_answer` bytes. Throws Cancelled.
   std::variant<protocol::Frame, Interruption> exchange(std::span<const std::byte> request,
                                                        Clock::time_point deadline,

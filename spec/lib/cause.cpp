@@ -252,6 +252,9 @@ std::vector<std::string> causes_of_failure(const CaseResult& result) {
 }  // namespace
 
 std::vector<std::string> causes_of(const CaseResult& result) {
+  if (result.repetition && !result.repetition->wrong.empty()) {
+    return {"right in some runs and wrong in others"};
+  }
   if (result.outcome == Outcome::kUnexpectedPass) return {"passes, although it is waived"};
   if (!result.reading.empty()) return {"the wrong reading " + result.reading};
   if (result.failure) return causes_of_failure(result);

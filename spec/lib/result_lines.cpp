@@ -118,6 +118,17 @@ OrderedJson to_ordered(const Standing& standing) {
   return json;
 }
 
+OrderedJson to_ordered(const Repetition& repetition) {
+  OrderedJson json = {{"runs", repetition.runs}};
+  if (!repetition.wrong.empty()) json["wrong"] = repetition.wrong;
+  if (!repetition.other_bits.empty()) {
+    json["other-bits"] = repetition.other_bits;
+    json["ulps"] = limitless(repetition.ulps);
+  }
+  if (repetition.leak > 0) json["leak"] = repetition.leak;
+  return json;
+}
+
 Standing::Names read_standing_names(const JsonNode& node) {
   const std::vector<std::string> names = node.texts();
   return {names.begin(), names.end()};
@@ -245,6 +256,17 @@ std::map<std::string, std::string> read_environment(const JsonNode& node) {
   return variables;
 }
 
+Repetition read_repetition(const JsonNode& node) {
+  Repetition repetition{.runs = node.at("runs").count()};
+  if (const auto wrong = node.find("wrong")) repetition.wrong = read_counts(*wrong);
+  if (const auto other = node.find("other-bits")) {
+    repetition.other_bits = read_counts(*other);
+    repetition.ulps = node.at("ulps").amount();
+  }
+  if (const auto leak = node.find("leak")) repetition.leak = leak->amount();
+  return repetition;
+}
+
 WaiverUse read_waiver_use(const JsonNode& node) {
   return {.waiver = read_place(node.at("waiver")),
           .status = node.at("status").word(parse_waiver_status, "status of a waiver"),
@@ -279,6 +301,7 @@ std::string to_line(const ResultsHeader& header) {
   if (!header.specification_version.empty()) {
     body["specification-version"] = header.specification_version;
   }
+  if (header.repeat > 1) body["repeat"] = header.repeat;
   if (header.functions > 0) body["functions"] = header.functions;
   if (header.sandbox) body["sandbox"] = to_json(*header.sandbox);
   for (const auto& [file, digest] : header.waivers) {
@@ -303,6 +326,7 @@ std::string to_line(const CaseResult& result) {
     line["waiver-note"] = {{"outcome", outcome_name(note->outcome)}, {"text", note->text}};
   }
   for (const Preview& output : result.answer) line["answer"].push_back(to_ordered(output));
+  if (result.repetition) line["repetition"] = to_ordered(*result.repetition);
   return line_of(line);
 }
 
@@ -358,6 +382,7 @@ ResultsHeader read_header(const JsonNode& node) {
   }
   header.selected = node.at("selected").count();
   if (const auto functions = node.find("functions")) header.functions = functions->count();
+  if (const auto repeat = node.find("repeat")) header.repeat = repeat->count();
   header.started = node.at("started").moment();
   return header;
 }
@@ -384,6 +409,7 @@ CaseResult read_case_result(const JsonNode& node) {
     for (const JsonNode& output : read_some(*answer)) result.answer.push_back(read_preview(output));
     if (result.answer.size() > kMostPreviews) answer->fail("too many outputs");
   }
+  if (const auto found = node.find("repetition")) result.repetition = read_repetition(*found);
   return result;
 }
 

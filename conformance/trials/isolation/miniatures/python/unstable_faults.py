@@ -1,0 +1,176 @@
+"""Ways in which `exp` is right at first, or always, and a repeated run finds a fault: changing answers, other bits, leaks.
+
+Each takes the number of the call, from 1, and the array.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import mmap
+import os
+import random
+from typing import Any
+
+import numpy as np
+
+Array = np.ndarray
+
+_kept: list[Any] = []
+_buffers: dict[bytes, Array] = {}
+_last: list[Any] = [None]  # what the call before was given, of any function
+_resets = [0]
+_KIB = 1024
+_malloc = ctypes.CDLL(None).malloc
+_malloc.restype = ctypes.c_void_p
+_malloc.argtypes = [ctypes.c_size_t]
+
+
+def after(name: str, x: Array) -> None:
+    """Notes a call of another function."""
+    _last[0] = (name, x.dtype)
+
+
+def reset() -> None:
+    _resets[0] += 1
+
+
+def right(number: int, x: Array) -> Array:
+    return np.exp(x)
+
+
+# Wrong answers, in some of the calls.
+def alternates(number: int, x: Array) -> Array:
+    return np.exp(x) if number % 2 else np.exp(x) + 1
+
+
+def wrong_once_in_seven(number: int, x: Array) -> Array:
+    return np.exp(x) if number % 7 else -np.exp(x)
+
+
+def nan_once_in_five(number: int, x: Array) -> Array:
+    return np.exp(x) if number % 5 else np.full_like(x, np.nan)
+
+
+def wrong_from_call_3(number: int, x: Array) -> Array:
+    return np.exp(x) if number < 3 else np.exp(x) + 1
+
+
+def wrong_from_call_50(number: int, x: Array) -> Array:
+    return np.exp(x) if number < 50 else np.exp(x) + 1
+
+
+def raises_from_call_40(number: int, x: Array) -> Array:
+    if number >= 40:
+        raise RuntimeError("the pool of buffers is empty")
+    return np.exp(x)
+
+
+def aborts_at_call_60(number: int, x: Array) -> Array:
+    if number == 60:
+        os.abort()
+    return np.exp(x)
+
+
+def another_dtype_from_call_45(number: int, x: Array) -> Array:
+    return np.exp(x) if number < 45 else np.exp(x).astype("int32")
+
+
+def another_shape_from_call_45(number: int, x: Array) -> Array:
+    return np.exp(x) if number < 45 else np.exp(x)[None]
+
+
+def wrong_after_square(number: int, x: Array) -> Array:
+    return np.exp(x) + (_last[0] is not None and _last[0][0] == "square")
+
+
+def keeps_the_dtype_of_square(number: int, x: Array) -> Array:
+    if _last[0] is None or _last[0][0] != "square":
+        return np.exp(x)
+    return np.exp(x.astype("float16")).astype(x.dtype)
+
+
+def adds_to_a_buffer(number: int, x: Array) -> Array:
+    """Each array has a buffer, which is cleared only where it is made."""
+    buffer = _buffers.setdefault(x.tobytes(), np.zeros_like(x))
+    buffer += np.exp(x)
+    return buffer.copy()
+
+
+def wrong_from_reset_100(number: int, x: Array) -> Array:
+    return np.exp(x) if _resets[0] < 100 else np.exp(x) * 2
+
+
+# Right, with other bits.
+def _next(x: Array) -> Array:
+    return np.nextafter(x, np.asarray(np.inf, x.dtype))
+
+
+def alternates_in_the_last_bit(number: int, x: Array) -> Array:
+    return np.exp(x) if number % 2 else _next(np.exp(x))
+
+
+def other_bits_from_call_50(number: int, x: Array) -> Array:
+    return np.exp(x) if number < 50 else _next(np.exp(x))
+
+
+def rounds_at_random(number: int, x: Array) -> Array:
+    return np.exp(x) if random.random() < 0.5 else _next(np.exp(x))
+
+
+# Leaks.
+def leaks_1_kib(number: int, x: Array) -> Array:
+    _kept.append(os.urandom(_KIB))
+    return np.exp(x)
+
+
+def leaks_16_kib(number: int, x: Array) -> Array:
+    _kept.append(os.urandom(16 * _KIB))
+    return np.exp(x)
+
+
+def leaks_2_kib_every_other_call(number: int, x: Array) -> Array:
+    if number % 2:
+        _kept.append(os.urandom(2 * _KIB))
+    return np.exp(x)
+
+
+def leaks_a_page_of_a_mapping(number: int, x: Array) -> Array:
+    page = mmap.mmap(-1, 4 * _KIB)
+    page[0] = 1
+    _kept.append(page)
+    return np.exp(x)
+
+
+def leaks_1_kib_outside_python(number: int, x: Array) -> Array:
+    ctypes.memset(_malloc(_KIB), 1, _KIB)
+    return np.exp(x)
+
+
+# No faults.
+def leaves_cycles(number: int, x: Array) -> Array:
+    cycle: list[Any] = [os.urandom(_KIB)]
+    cycle.append(cycle)
+    return np.exp(x)
+
+
+@functools.lru_cache(maxsize=300)
+def _cached(number: int) -> bytes:
+    return os.urandom(4 * _KIB)
+
+
+def fills_a_bounded_cache(number: int, x: Array) -> Array:
+    _cached(number)
+    return np.exp(x)
+
+
+def nans_of_other_payloads(number: int, x: Array) -> Array:
+    result = np.exp(x)
+    return np.where(np.isnan(result), -result if number % 2 else result, result)
+
+
+def grows_with_each_program(number: int, x: Array) -> Array:
+    """What a program costs is not what a call costs."""
+    if len(_kept) < _resets[0]:
+        _kept.append(os.urandom(16 * _KIB))
+    return np.exp(x)

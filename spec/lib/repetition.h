@@ -1,0 +1,47 @@
+// What repeated runs of a case in one worker showed beside its outcome (`kassay run --repeat`).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace kassay {
+
+struct Repetition {
+  std::int64_t runs = 0;                 // that were made, the first one too
+  std::vector<std::int64_t> wrong = {};  // which runs were wrong, from 1, where others were right
+  std::vector<std::int64_t> other_bits = {};  // which were right, with other bits than the first
+  double ulps = 0;  // the largest difference of such an element; infinite if no number describes it
+  double leak = 0;  // bytes that stay in use after each call of the function; 0: none were found
+
+  bool empty() const { return wrong.empty() && other_bits.empty() && leak == 0; }
+};
+
+// "run 3", "runs 2, 4 and 5"; of many runs the first ones.
+std::string runs_text(const std::vector<std::int64_t>& runs);
+
+struct CaseResult;
+
+// The findings of a run, by function.
+class RepetitionTally {
+ public:
+  void add(const CaseResult& result);
+  // A sentence for each function and kind of finding, of the gravest kind first.
+  std::vector<std::string> sentences() const;
+
+ private:
+  struct OtherBits {
+    std::int64_t results = 0, most_runs = 0, runs = 0;
+    double ulps = 0;
+  };
+  std::map<std::string, std::int64_t> changing_;  // results that are wrong in some of their runs
+  std::map<std::string, double> leaks_;
+  std::map<std::string, OtherBits> other_bits_;
+};
+
+// What to write under the heading "Repeated runs": a sentence on how the cases were run, the findings, or that
+// there are none; empty without repetition.
+std::vector<std::string> repetition_lines(std::int64_t repeat, const RepetitionTally& tally);
+
+}  // namespace kassay
