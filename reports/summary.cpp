@@ -24,6 +24,9 @@ RunSummary summarize(const Results& results) {
     summary.standings = results.footer->standings;
   }
   summary.standing = facts.standing;
+  RepetitionTally tally;
+  for (const CaseResult& result : results.cases) tally.add(result);
+  summary.repeated = repetition_lines(results.header.repeat, tally);
   return summary;
 }
 

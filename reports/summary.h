@@ -28,6 +28,7 @@ struct RunSummary {
   std::map<std::string, ProfileVerdict> profiles;  // by id; empty where the run was cut short
   std::map<std::string, Standing> standings;       // of these, where that is known
   Standing standing;                               // of the run
+  std::vector<std::string> repeated;  // sentences on repeated runs; none without --repeat
 };
 
 RunSummary summarize(const Results& results);

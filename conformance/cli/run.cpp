@@ -324,6 +324,13 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "--waivers names a file of known failures. Each is waived, with a reason, until it passes "
       "or\n"
       "its date has passed (conformance/README.md, Waivers).\n\n"
+      "--repeat 5 runs each case five times in one worker, each time after other cases. A case "
+      "that "
+      "is\n"
+      "right in some runs and wrong in others fails; other bits in right answers, and functions "
+      "that "
+      "leak\n"
+      "memory, are reported and do not count (conformance/README.md, Repeated runs).\n\n"
       "Examples:\n"
       "  kassay run --backend optimized --out optimized.jsonl --report optimized.html\n"
       "  kassay run --backend optimized --profile inference --out inference.jsonl\n"
@@ -392,7 +399,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   command
       ->add_option("--repeat", settings.repeat,
                    "How often each case runs, in one worker, each time after other cases; reports "
-                   "answers that change, and functions that leak memory")
+                   "answers that change and functions that leak memory")
       ->check(in_range(std::int64_t{1}, kMaxRepeat))
       ->type_name("COUNT")
       ->capture_default_str();

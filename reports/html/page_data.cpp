@@ -366,6 +366,7 @@ class PageData {
         {"complete", summary.verdict.complete},
         {"limits", json_texts(summary.verdict.limits)},
         {"limits_title", summary.verdict.limits_title},
+        {"repeated", json_texts(summary.repeated)},
         {"verdict", claim_name(summary.verdict.claim)},
         {"tone", tone_name(summary.verdict.tone)},
         {"title", printable(summary.verdict.title)},

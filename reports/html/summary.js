@@ -144,6 +144,14 @@ function causeItem({cause, outcomes, functions: hit}, place) {
       foldedList(`in ${plural(hit.length, 'function')}`, items));
 }
 
+// What repeated runs showed; nothing where each case was run once.
+function repeatedList({repeated}) {
+  if (!repeated.length) return null;
+  return h(
+      'details', {class: 'causes', open: true}, h('summary', {}, 'Repeated runs'),
+      h('ul', {}, repeated.map((line) => h('li', {}, longText(line)))));
+}
+
 const SHOWN_CAUSES = 20;  // the others are folded
 
 function causeList({list, left}, place, noun, open) {
@@ -177,7 +185,8 @@ function runCard(run, place) {
           null,
       standingList(run, place), countsBar(run.counts), countsList(run.counts, run),
       profileList(run.profiles), causeList(run.causes, place, 'failure', true),
-      causeList(run.unsupported, place, 'unsupported result', false), runFacts(run));
+      causeList(run.unsupported, place, 'unsupported result', false), repeatedList(run),
+      runFacts(run));
 }
 
 function drawSummary() {
@@ -200,7 +209,10 @@ const MEANINGS = [
   ['timeout', 'no answer before the deadline'],
   ['out-of-memory', 'more memory than the limit'],
   ['unsupported', 'the backend says that it lacks this; never counts as passed or against it'],
-  ['not-run', 'left out: a call before the function failed, or the function was given up; may be wrong'],
+  [
+    'not-run',
+    'left out: a call before the function failed, or the function was given up; may be wrong'
+  ],
   ['waived', 'a known failure, excused with a reason'],
   ['unexpected-pass', 'passes although it is waived: the waiver is out of date'],
 ];

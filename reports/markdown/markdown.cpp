@@ -29,6 +29,7 @@ constexpr std::size_t kMostCauses = 20;  // per run
 constexpr std::size_t kMostFunctionsOfCause = 12;
 constexpr std::size_t kMostLimits = 8;  // of a run
 constexpr std::size_t kMostNotices = 8;
+constexpr std::size_t kMostRepeated = 20;  // findings of a run
 constexpr std::size_t kMostProfiles = 20;
 
 constexpr std::size_t kLongestDetails = 1'500;
@@ -56,6 +57,7 @@ class MarkdownReport {
     add_limits();
     add_profiles();
     add_functions();
+    for (std::size_t i = 0; i < shown_; ++i) add_repeated(i);
     for (std::size_t i = 0; i < shown_; ++i) add_failures(report_.runs[i], i);
     add_notices();
     return text_;
@@ -164,6 +166,17 @@ class MarkdownReport {
     }
     close(static_cast<long long>(rows.size() - written), "function");
     text_ += folded;
+  }
+
+  void add_repeated(std::size_t place) {
+    const std::vector<std::string>& lines = summaries_[place].repeated;
+    if (lines.empty() || !fits("### Repeated runs of " + labels_[place] + "\n\n")) return;
+    std::size_t written = 0;
+    while (written < std::min(lines.size(), kMostRepeated) &&
+           fits("* " + markdown_words(lines[written], kLongestSentence) + "\n")) {
+      ++written;
+    }
+    close(static_cast<long long>(lines.size() - written), "finding");
   }
 
   void add_failures(const ReportRun& run, std::size_t place) {

@@ -184,5 +184,22 @@ TEST(Markdown, FirstFailureOfEachOf20Causes) {
   EXPECT_THAT(text, HasSubstr("\n\n4 results not shown here.\n\n</details>"));
 }
 
+TEST(Markdown, RepeatedRunsHaveASection) {
+  CaseResult result = sample_result(kCase, Outcome::kPass);
+  Results results = sample_results({result});
+  EXPECT_THAT(markdown_report(sample_report({results})), Not(HasSubstr("Repeated runs")));
+  results.header.repeat = 5;
+  EXPECT_THAT(
+      markdown_report(sample_report({results})),
+      HasSubstr("### Repeated runs of <code>reference</code>\n\n* Every case had the same"));
+  results.cases[0].repetition =
+      Repetition{.runs = 5, .other_bits = {2, 4}, .ulps = 3, .leak = 1536};
+  EXPECT_THAT(
+      markdown_report(sample_report({results})),
+      AllOf(HasSubstr("\n* softmax leaks memory&#58; about 1.5 KiB a call\n"),
+            HasSubstr("with other bits in up to 2 of 5 runs&#58; 1 result, the largest difference "
+                      "is 3 ulp\n")));
+}
+
 }  // namespace
 }  // namespace kassay::reports::markdown_test

@@ -426,5 +426,18 @@ TEST(CutShort, NoteNamesTheFileAndWhatToDo) {
   EXPECT_EQ(cut_short_note("mine.jsonl", results), "");
 }
 
+TEST(Results, RepetitionIsReadBack) {
+  CaseResult result = failed();
+  EXPECT_FALSE(read_back(result).repetition);
+  result.repetition =
+      Repetition{.runs = 5, .wrong = {2, 3}, .other_bits = {4}, .ulps = kInfinity, .leak = 1024.5};
+  const Repetition back = read_back(result).repetition.value();
+  EXPECT_EQ(back.runs, 5);
+  EXPECT_EQ(back.wrong, (std::vector<std::int64_t>{2, 3}));
+  EXPECT_EQ(back.other_bits, (std::vector<std::int64_t>{4}));
+  EXPECT_EQ(back.ulps, kInfinity);
+  EXPECT_EQ(back.leak, 1024.5);
+}
+
 }  // namespace
 }  // namespace kassay::results_test

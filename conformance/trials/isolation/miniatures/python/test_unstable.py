@@ -43,6 +43,8 @@ LEAKS = {
 NO_FAULTS = (
     "right",
     "leaves_cycles",
+    "leaves_cycles_to_the_worker",
+    "keeps_until_the_next_program",
     "fills_a_bounded_cache",
     "nans_of_other_payloads",
     "grows_with_each_program",

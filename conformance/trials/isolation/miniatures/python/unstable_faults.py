@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import gc
 import mmap
 import os
 import random
@@ -17,6 +18,7 @@ import numpy as np
 Array = np.ndarray
 
 _kept: list[Any] = []
+_of_the_program: list[Any] = []
 _buffers: dict[bytes, Array] = {}
 _last: list[Any] = [None]  # what the call before was given, of any function
 _resets = [0]
@@ -33,6 +35,7 @@ def after(name: str, x: Array) -> None:
 
 def reset() -> None:
     _resets[0] += 1
+    _of_the_program.clear()
 
 
 def right(number: int, x: Array) -> Array:
@@ -151,6 +154,16 @@ def leaks_1_kib_outside_python(number: int, x: Array) -> Array:
 def leaves_cycles(number: int, x: Array) -> Array:
     cycle: list[Any] = [os.urandom(_KIB)]
     cycle.append(cycle)
+    return np.exp(x)
+
+
+def leaves_cycles_to_the_worker(number: int, x: Array) -> Array:
+    gc.disable()
+    return leaves_cycles(number, x)
+
+
+def keeps_until_the_next_program(number: int, x: Array) -> Array:
+    _of_the_program.append(os.urandom(_KIB))
     return np.exp(x)
 
 
