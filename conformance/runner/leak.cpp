@@ -112,9 +112,10 @@ bool has_call_to_repeat(const Case& test_case) {
 }
 
 double leak_per_call(Connection& connection, std::span<const Case* const> cases, double deadline) {
-  if (cases.empty() || connection.memory() == 0) return 0;
+  if (cases.empty()) return 0;
   Programs programs(connection, cases, deadline);
-  if (!programs.prepare()) return 0;
+  if (!programs.prepare() || connection.memory() == 0)
+    return 0;  // a new worker starts with a program
   const std::int64_t least = std::max(programs.more_calls() * kLeastOfCall, kLeastOfRound);
   std::vector<std::int64_t> growths;
   for (int round = 0; round < kRounds; ++round) {

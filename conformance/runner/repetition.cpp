@@ -163,7 +163,7 @@ double find_leaks(Connection& connection, std::vector<RepeatedCase>& cases, doub
   }
   Stopwatch watch;
   for (auto& [function, candidates] : functions) {
-    if (ended || !first(function)) continue;
+    if (ended || connection.memory() == 0 || !first(function)) continue;
     const auto large = std::ranges::stable_partition(
         candidates, [](const RepeatedCase* repeated) { return bytes_of(*repeated) <= kSmallCase; });
     if (large.begin() != candidates.begin()) candidates.erase(large.begin(), large.end());
@@ -172,7 +172,13 @@ double find_leaks(Connection& connection, std::vector<RepeatedCase>& cases, doub
     for (std::size_t i = 0; i < count; ++i) {
       chosen.push_back(&candidates[i * candidates.size() / count]->test_case);
     }
-    candidates.front()->found.leak = leak_per_call(connection, chosen, timeout);
+    double leak = leak_per_call(connection, chosen, timeout);
+    if (leak > 0) {
+      // What a worker that has run much else still collects does not grow in one that has run nothing.
+      connection.renew();
+      leak = std::min(leak, leak_per_call(connection, chosen, timeout));
+    }
+    candidates.front()->found.leak = leak;
   }
   return watch.lap();
 }

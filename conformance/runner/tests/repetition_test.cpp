@@ -54,8 +54,12 @@ TEST(DifferenceInBits, RandomOutputsDoNotCount) {
 TEST(DifferenceInBits, ElementsThatAreNotJudgedDoNotCount) {
   Tensor limit(DType::kFloat64, {2});
   limit.mutable_data<double>()[0] = kInfinity;
+  ExpectedTensor expected;
+  expected.dtype = DType::kFloat32;
+  expected.shape = {2};
+  expected.limit = limit;
   Expectation expectation;
-  expectation.outputs = {ExpectedTensor{.dtype = DType::kFloat32, .shape = {2}, .limit = limit}};
+  expectation.outputs = {expected};
   EXPECT_EQ(difference_in_bits(answer_of({1, 2}), answer_of({5, 2}), expectation), 0);
   EXPECT_GT(difference_in_bits(answer_of({1, 2}), answer_of({1, 5}), expectation), 0);
 }
