@@ -42,7 +42,19 @@ VALUES = {
     **dict.fromkeys(("FILE", "FILE...", "PATH", "PROGRAM", "RESULTS", "SHARDS"), _FILES),
     "DIR": _FOLDERS,
     **dict.fromkeys(
-        ("ADDRESS", "CASE", "COUNT", "DATE", "FACTOR", "I/N", "ID", "INDEX", "INT", "SECONDS", "SIZE"),
+        (
+            "ADDRESS",
+            "CASE",
+            "COUNT",
+            "DATE",
+            "FACTOR",
+            "I/N",
+            "ID",
+            "INDEX",
+            "INT",
+            "SECONDS",
+            "SIZE",
+        ),
         _NOTHING,
     ),
 }

@@ -66,7 +66,7 @@ class Run:
             capture_output=True,
             text=True,
         ).stderr
-        header, *lines = [json.loads(line) for line in results.read_text().splitlines()]
+        header, *lines = (json.loads(line) for line in results.read_text().splitlines())
         assert header["header"]["repeat"] == RUNS
         self.cases: list[dict[str, Any]] = [line for line in lines if "case" in line]
         assert "footer" in lines[-1], self.said

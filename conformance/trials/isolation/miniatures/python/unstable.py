@@ -24,7 +24,9 @@ def clear_session() -> None:
     unstable_faults.reset()
 
 
-def constant(value: typing.Any, dtype: str = "float32", shape: typing.Any = None, name: typing.Any = None) -> np.ndarray:
+def constant(
+    value: typing.Any, dtype: str = "float32", shape: typing.Any = None, name: typing.Any = None
+) -> np.ndarray:
     return np.array(value, dtype)
 
 
