@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "conformance/runner/backend_argument.h"
+#include "conformance/runner/case_source.h"
 #include "conformance/runner/kept_outputs.h"
 #include "conformance/runner/machine.h"
 #include "conformance/runner/outputs_writer.h"
@@ -65,62 +66,6 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   header.started = utc_now();
   return header;
 }
-
-// The selected cases, one after the other, for any thread. A function's vectors are released when the last of its
-// cases is done.
-class CaseSource {
- public:
-  struct Task {
-    std::shared_ptr<const FunctionVectors> vectors;
-    std::size_t index;
-    std::vector<Mode> modes;
-  };
-
-  CaseSource(SelectedCases selected, const Results* earlier) : selected_(std::move(selected)) {
-    if (earlier == nullptr) return;
-    for (const CaseResult& result : earlier->cases) done_.insert({result.case_id, result.mode});
-  }
-
-  // At most `count`; none once all are taken.
-  std::vector<Task> next(std::int64_t count) {
-    std::lock_guard lock(mutex_);
-    std::vector<Task> tasks;
-    while (std::ssize(tasks) < count) {
-      std::optional<Task> task = next_one();
-      if (!task) break;
-      tasks.push_back(*std::move(task));
-    }
-    return tasks;
-  }
-
- private:
-  std::optional<Task> next_one() {
-    while (function_ < selected_.functions.size()) {
-      SelectedFunction& function = selected_.functions[function_];
-      if (position_ == function.cases.size()) {
-        function = {};
-        ++function_;
-        position_ = 0;
-        continue;
-      }
-      SelectedCase& selected = function.cases[position_++];
-      Task task{function.vectors, selected.index, std::move(selected.modes)};
-      if (!done_.empty()) {
-        const std::string& id = task.vectors->cases().at(task.index).id;
-        std::erase_if(task.modes, [&](Mode mode) {
-          return done_.contains({id, std::string(mode_name(mode))});
-        });
-      }
-      if (!task.modes.empty()) return task;
-    }
-    return std::nullopt;
-  }
-
-  SelectedCases selected_;
-  std::set<ModeOfCase> done_;
-  std::mutex mutex_;
-  std::size_t function_ = 0, position_ = 0;
-};
 
 // Whatever counts results, those of the file that is continued too.
 struct Counts {

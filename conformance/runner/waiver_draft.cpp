@@ -99,7 +99,7 @@ std::vector<Waiver> draft_waivers(const std::vector<CaseResult>& results,
 
 std::string draft_text(const std::vector<Waiver>& waivers, const ResultsHeader& header) {
   std::string text = "# Drafted by `kassay waive --draft` from results of " +
-                     excerpt(header.backend_name + " " + header.backend_version) + ", tier " +
+                     excerpt(header.backend_name + " " + header.backend_version) + ",\n# tier " +
                      header.tier + ", edition " + header.edition +
                      ". `kassay waive --update` removes what passes.\n";
   text += waivers.empty() ? "waivers: []\n" : "waivers:\n";

@@ -192,6 +192,25 @@ std::string quoted(std::string_view text) {
   return result + "'";
 }
 
+constexpr std::size_t kRow = 120;  // bytes of a scalar in a row, if it can be broken
+
+// The scalar in rows behind the margin; it is broken at single spaces, which YAML reads for the ends of rows, and
+// never so that a row looks like a comment.
+std::string in_rows(std::string_view scalar, const std::string& margin) {
+  std::string rows;
+  while (scalar.size() > kRow) {
+    std::size_t space = scalar.rfind(' ', kRow);
+    while (space != std::string_view::npos && space > 0 &&
+           (scalar[space - 1] == ' ' || scalar[space + 1] == ' ' || scalar[space + 1] == '#')) {
+      space = scalar.rfind(' ', space - 1);
+    }
+    if (space == std::string_view::npos || space == 0) break;
+    rows += std::string(scalar.substr(0, space)) + "\n" + margin;
+    scalar.remove_prefix(space + 1);
+  }
+  return rows + std::string(scalar);
+}
+
 // "[a, b]", of names that need no quotes.
 std::string flow_list(const auto& values, auto name) {
   std::vector<std::string> names;
@@ -247,7 +266,7 @@ std::string to_yaml(const Waiver& waiver, std::size_t indent) {
   if (!waiver.modes.empty()) add("modes", flow_list(waiver.modes, mode_name));
   if (!waiver.editions.empty()) add("editions", flow_list(waiver.editions, std::identity()));
   add("outcomes", flow_list(waiver.outcomes, outcome_name));
-  add("reason", quoted(waiver.reason));
+  add("reason", in_rows(quoted(waiver.reason), margin + "  "));
   if (!waiver.link.empty()) add("link", quoted(waiver.link));
   if (!waiver.expires.empty()) add("expires", waiver.expires);
   return text;

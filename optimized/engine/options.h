@@ -24,8 +24,8 @@ struct Options {
   bool makes_totals = true;  // in chains
   bool makes_code = true;    // machine code, of chains
   bool makes_scans = true;
-  bool slices_early = true;          // element-wise calls compute slices of their results
-  bool slices_chains_early = false;  // of those of chains too: fewer commands for a device
+  // Slices are computed before chains too, not only before single calls: fewer commands for a device.
+  bool slices_chains_early = false;
   bool updates_in_place = true;
   bool plans_memory = true;
   bool aligns =

@@ -28,10 +28,8 @@ Prepared prepared_calls(const reference::Plan& plan,
   is_output.resize(slot_count);
   if (options.prunes) calls = pruned(std::move(calls), is_output);
   if (options.makes_chains) {
-    if (options.slices_early) {
-      slice_early(calls, is_output, options.slices_chains_early, level, slot_count);
-      is_output.resize(slot_count);
-    }
+    slice_early(calls, is_output, options.slices_chains_early, level, slot_count);
+    is_output.resize(slot_count);
     absorb_moves(calls, is_output);
     if (options.prunes) calls = pruned(std::move(calls), is_output);
   }

@@ -78,7 +78,12 @@ TEST_F(Passes, LeaveAnAbsorbedMoveToPruning) {
   EXPECT_THAT(called(call("tanh", {columns()}), {.prunes = false}), ElementsAre("slice", "tanh"));
 }
 
-TEST_F(Passes, SliceEarlyIfTold) {
+TEST_F(Passes, SliceBeforeASingleCall) {
+  const List start{std::int64_t{0}, std::int64_t{0}}, size{std::int64_t{2}, std::int64_t{2}};
+  EXPECT_EQ(called(call("slice", {call("exp", {x_}), start, size})).back(), "exp");
+}
+
+TEST_F(Passes, SliceBeforeChainsIfTold) {
   const List start{std::int64_t{0}, std::int64_t{0}}, size{std::int64_t{2}, std::int64_t{2}};
   const Value y = call("slice", {call("exp", {call("tanh", {x_})}), start, size});
   EXPECT_EQ(called(y).back(), "slice");

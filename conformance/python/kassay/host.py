@@ -58,7 +58,7 @@ class Host:
         before = {name: _content(array) for name, array in inputs.items()}
         self._reset()
         if any(call.get("times", 1) > 1 for call in program["calls"]):
-            gc.collect()  # the runner looks for leaks with such programs: garbage is none
+            gc.collect()  # the runner looks for leaks with such programs, and garbage is not a leak
         tensors: Tensors = {}
         progress = Progress()
         try:

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+
 #include "conformance/runner/tests/toy_connection.h"
 #include "conformance/runner/tests/toy_vectors.h"
 #include "conformance/runner/waive.h"
@@ -89,6 +92,17 @@ TEST(Draft, TextReadsBack) {
   ASSERT_THAT(read, SizeIs(1));
   EXPECT_EQ(to_yaml(read[0], 0), to_yaml(waivers[0], 0));
   EXPECT_EQ(read[0].reason, waivers[0].reason);
+}
+
+TEST(Draft, LongReasonsAreBrokenIntoRows) {
+  Waiver waiver;
+  waiver.cases = {"abs"};
+  waiver.outcomes = {Outcome::kFail};
+  for (int i = 0; i < 40; ++i) waiver.reason += "it's  # of # ";
+  waiver.reason += "end";
+  std::istringstream rows(draft_text({waiver}, {}));
+  for (std::string row; std::getline(rows, row);) EXPECT_LE(row.size(), 160U);
+  EXPECT_EQ(parse_waivers("w.yaml", draft_text({waiver}, {})).at(0).reason, waiver.reason);
 }
 
 // The toy backend passes identity, answers invalid with an error, and lacks lacking.

@@ -11,10 +11,10 @@ _DISTRIBUTIONS = {"tensorflow": ("tensorflow", "tensorflow-cpu")}
 
 def prepare() -> None:
     """Before the first import of Keras."""
-    name = os.environ.get("KERAS_BACKEND")
+    name = os.environ.get("KERAS_BACKEND", "")
     # A package that adds its backend to a Keras which does not look for it, such as keras-tinygrad, does so when it is imported.
-    for entry in metadata.entry_points(group="keras.backends"):
-        if entry.name == name:
+    if sys.version_info >= (3, 10):
+        for entry in metadata.entry_points(group="keras.backends", name=name):
             importlib.import_module(entry.value.split(".")[0])
     if name != "jax":
         return
