@@ -26,7 +26,7 @@ RunSummary summarize(const Results& results) {
   summary.standing = facts.standing;
   RepetitionTally tally;
   for (const CaseResult& result : results.cases) tally.add(result);
-  summary.repeated = repetition_lines(results.header.repeat, tally);
+  summary.repeated = repetition_lines(results.header.repetition, tally);
   return summary;
 }
 

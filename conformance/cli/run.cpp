@@ -41,6 +41,7 @@ namespace {
 
 constexpr int kMaxJobs = 256;
 constexpr std::int64_t kMaxRepeat = 1000;
+constexpr std::int64_t kMaxThreads = 64;
 constexpr int kMaxBatches = 100'000;
 constexpr std::uint64_t kLeastMemory = std::uint64_t{2} << 30;
 
@@ -330,7 +331,9 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       "right in some runs and wrong in others fails; other bits in right answers, and functions "
       "that "
       "leak\n"
-      "memory, are reported and do not count (conformance/README.md, Repeated runs).\n\n"
+      "memory, are reported and do not count. --threads 4 runs cases of a function in four\n"
+      "threads of a worker at once, if the backend says that it may be called so, and reports the\n"
+      "same (conformance/README.md, Repeated runs).\n\n"
       "Examples:\n"
       "  kassay run --backend optimized --out optimized.jsonl --report optimized.html\n"
       "  kassay run --backend optimized --profile inference --out inference.jsonl\n"
@@ -397,10 +400,17 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->default_str("1GB");
   add_max_restarts_option(*command, settings.max_restarts);
   command
-      ->add_option("--repeat", settings.repeat,
+      ->add_option("--repeat", settings.repetition.runs,
                    "How often each case runs, in one worker, each time after other cases; reports "
                    "answers that change and functions that leak memory")
       ->check(in_range(std::int64_t{1}, kMaxRepeat))
+      ->type_name("COUNT")
+      ->capture_default_str();
+  command
+      ->add_option("--threads", settings.repetition.threads,
+                   "In how many threads of a worker cases of a function run at the same time; "
+                   "reports answers that differ from those of the case alone")
+      ->check(in_range(std::int64_t{1}, kMaxThreads))
       ->type_name("COUNT")
       ->capture_default_str();
   command

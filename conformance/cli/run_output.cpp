@@ -127,7 +127,7 @@ void print_accepted(const runner::Summary& summary, const Specification& specifi
 }
 
 void print_repetition(const runner::RunReport& report) {
-  const auto lines = repetition_lines(report.header.repeat, report.summary.repetition());
+  const auto lines = repetition_lines(report.header.repetition, report.summary.repetition());
   if (lines.empty()) return;
   std::cerr << '\n' << paint(Colour::kBold, "Repeated runs") << '\n';
   const std::size_t shown = std::min(lines.size(), kCauses);

@@ -25,15 +25,9 @@ constexpr std::size_t kMaxErrorText = 1000;
 // space of results.
 constexpr HeaderLimits kHeaderLimits{.bytes = std::size_t{64} << 20, .values = 1'000'000};
 constexpr std::size_t kMostOutputs = 10'000;
+constexpr std::size_t kMostRuns = 256;                            // of one message
 constexpr std::size_t kLongestName = 200, kLongestText = 10'000;  // of a backend, in bytes
 constexpr std::size_t kMostDimensions = 64;
-
-template <class... Ts>
-struct Overloaded : Ts... {
-  using Ts::operator()...;
-};
-template <class... Ts>
-Overloaded(Ts...) -> Overloaded<Ts...>;
 
 // ---- Encoding ----
 
@@ -67,6 +61,84 @@ Json encode_value(const Value& value, TensorFile& file) {
   return to_json(value);
 }
 
+Json message_of(const Outputs& outputs, TensorFile& file) {
+  Json items = Json::array();
+  for (const Value& value : outputs.outputs) items.push_back(encode_value(value, file));
+  Json message = {{"type", "outputs"}, {"id", outputs.id}, {"outputs", items}};
+  if (!outputs.seconds.empty()) message["seconds"] = outputs.seconds;
+  return message;
+}
+
+Json message_of(const NotSupported& answer, TensorFile& /*file*/) {
+  return {{"type", "unsupported"}, {"id", answer.id}, {"reason", answer.reason}};
+}
+
+Json message_of(const Error& error, TensorFile& /*file*/) {
+  Json message = {
+      {"type", "error"}, {"id", error.id}, {"kind", error.kind}, {"message", error.message}};
+  if (error.call > 0) message["call"] = error.call;
+  return message;
+}
+
+Json message_of(const Answers& answers, TensorFile& file) {
+  Json of_runs = Json::array();
+  for (const std::vector<Answer>& different : answers.of_runs) {
+    Json items = Json::array();
+    for (const Answer& answer : different) {
+      items.push_back(std::visit([&](const auto& each) { return message_of(each, file); }, answer));
+    }
+    of_runs.push_back(std::move(items));
+  }
+  return {{"type", "answers"}, {"id", answers.id}, {"answers", of_runs}};
+}
+
+Json message_of(const Started& started, TensorFile& /*file*/) {
+  Json message = {{"type", "started"},
+                  {"protocol", started.protocol},
+                  {"name", started.info.name},
+                  {"version", started.info.version},
+                  {"device", started.info.device},
+                  {"functions", started.info.functions},
+                  {"native", started.info.native}};
+  if (!started.info.dtypes.empty()) message["dtypes"] = started.info.dtypes;
+  if (started.info.threads) message["threads"] = true;
+  return message;
+}
+
+Json message_of(const Start& start, TensorFile& /*file*/) {
+  return {{"type", "start"},
+          {"protocol", start.protocol},
+          {"edition", std::string(edition_name(start.edition))}};
+}
+
+Json message_of(const Run& run, TensorFile& file) {
+  file.tensors = run.inputs;
+  return {{"type", "run"},
+          {"id", run.id},
+          {"program", to_json(run.program)},
+          {"deadline", run.deadline}};
+}
+
+// The inputs of the programs share the names of one buffer.
+std::string prefix_of_run(std::size_t place) { return std::to_string(place) + "/"; }
+
+Json message_of(const Together& together, TensorFile& file) {
+  Json programs = Json::array();
+  for (std::size_t i = 0; i < together.runs.size(); ++i) {
+    programs.push_back(to_json(together.runs[i].program));
+    for (const auto& [name, tensor] : together.runs[i].inputs) {
+      file.tensors.emplace(prefix_of_run(i) + name, tensor);
+    }
+  }
+  return {{"type", "together"},
+          {"id", together.id},
+          {"programs", programs},
+          {"times", together.times},
+          {"deadline", together.deadline}};
+}
+
+Json message_of(const Stop& /*stop*/, TensorFile& /*file*/) { return {{"type", "stop"}}; }
+
 // ---- Decoding ----
 
 // A buffer split into its parts. Anything wrong with it is a FileError, which names the place.
@@ -81,11 +153,6 @@ struct Message {
   }
   JsonNode root() const { return {json, kSource}; }
   std::string type() const { return root().at("type").text(); }
-  // The id of a reply that need not be an answer to Run.
-  std::int64_t id_if_any() const {
-    std::optional<JsonNode> id = root().find("id");
-    return id && !id->is_null() ? id->integer() : 0;
-  }
 
   static inline const JsonSource kSource{"message", "", "See conformance/PROTOCOL.md."};
   TensorFile file;
@@ -113,6 +180,24 @@ Value decode_value(const JsonNode& node, const TensorFile& file) {
   return value_from_json(node);
 }
 
+Together decode_together(const JsonNode& root, const TensorFile& file) {
+  Together together{
+      root.at("id").integer(), {}, root.at("times").count(), root.at("deadline").number()};
+  const std::vector<JsonNode> programs = root.at("programs").elements();
+  if (programs.size() > kMostRuns) {
+    root.at("programs").fail("more than " + std::to_string(kMostRuns) + " programs");
+  }
+  for (const JsonNode& program : programs) {
+    ProgramRun run{parse_program(program.json(), Message::kSource.file), {}};
+    const std::string prefix = prefix_of_run(together.runs.size());
+    for (const auto& [name, tensor] : file.tensors) {
+      if (name.starts_with(prefix)) run.inputs.emplace(name.substr(prefix.size()), tensor);
+    }
+    together.runs.push_back(std::move(run));
+  }
+  return together;
+}
+
 Request decode_request(const Message& message) {
   JsonNode root = message.root();
   std::string type = message.type();
@@ -131,6 +216,7 @@ Request decode_request(const Message& message) {
                parse_program(root.at("program").json(), Message::kSource.file),
                root.at("deadline").number(), message.file.tensors};
   }
+  if (type == "together") return decode_together(root, message.file);
   if (type != "stop") root.at("type").fail("no such request");
   return Stop{};
 }
@@ -150,110 +236,90 @@ Started decode_started(const JsonNode& root) {
       if (!parse_dtype(dtype.text())) dtype.fail("there is no such dtype");
     }
   }
+  if (const auto threads = root.find("threads")) started.info.threads = threads->boolean();
   return started;
 }
 
-Reply decode_reply(const Message& message) {
-  JsonNode root = message.root();
-  std::string type = message.type();
-  if (type == "started") return decode_started(root);
-  if (type == "outputs") {
-    Outputs outputs{root.at("id").integer(), {}};
-    if (const auto seconds = root.find("seconds")) {
-      for (const JsonNode& each : seconds->elements()) outputs.seconds.push_back(each.number());
-    }
-    const std::vector<JsonNode> items = root.at("outputs").elements();
-    if (items.size() > kMostOutputs) {
-      root.at("outputs").fail(std::to_string(items.size()) + " outputs, above the limit of " +
-                              std::to_string(kMostOutputs));
-    }
-    for (const JsonNode& output : items) {
-      outputs.outputs.push_back(decode_value(output, message.file));
-    }
-    return outputs;
+// The id of an answer that need not be one to Run.
+std::int64_t id_if_any(const JsonNode& root) {
+  std::optional<JsonNode> id = root.find("id");
+  return id && !id->is_null() ? id->integer() : 0;
+}
+
+Outputs decode_outputs(const JsonNode& root, const TensorFile& file) {
+  Outputs outputs{root.at("id").integer(), {}};
+  if (const auto seconds = root.find("seconds")) {
+    for (const JsonNode& each : seconds->elements()) outputs.seconds.push_back(each.number());
   }
-  if (type == "unsupported") return NotSupported{message.id_if_any(), text_of(root.at("reason"))};
-  if (type == "error") {
-    Error error{message.id_if_any(), root.at("kind").text(), text_of(root.at("message"))};
-    if (const auto call = root.find("call")) {
-      error.call = call->count();
-      if (error.call == 0) call->fail("the calls of a program count from 1");
-    }
-    if (!parse_error_kind(error.kind) && error.kind != kOutOfMemory &&
-        error.kind != kAlteredInput && error.kind != kViolation && error.kind != kBadMessage) {
-      root.at("kind").fail(
-          "unknown kind of error; known are value, type, index, assertion, not-implemented, other, "
-          "out-of-memory, altered-input, violation, protocol");
-    }
-    return error;
+  const std::vector<JsonNode> items = root.at("outputs").elements();
+  if (items.size() > kMostOutputs) {
+    root.at("outputs").fail(std::to_string(items.size()) + " outputs, above the limit of " +
+                            std::to_string(kMostOutputs));
   }
+  for (const JsonNode& output : items) outputs.outputs.push_back(decode_value(output, file));
+  return outputs;
+}
+
+Error decode_error(const JsonNode& root) {
+  Error error{id_if_any(root), root.at("kind").text(), text_of(root.at("message"))};
+  if (const auto call = root.find("call")) {
+    error.call = call->count();
+    if (error.call == 0) call->fail("the calls of a program count from 1");
+  }
+  if (!parse_error_kind(error.kind) && error.kind != kOutOfMemory && error.kind != kAlteredInput &&
+      error.kind != kViolation && error.kind != kBadMessage) {
+    root.at("kind").fail(
+        "unknown kind of error; known are value, type, index, assertion, not-implemented, other, "
+        "out-of-memory, altered-input, violation, protocol");
+  }
+  return error;
+}
+
+Answer decode_answer(const JsonNode& root, const TensorFile& file) {
+  const std::string type = root.at("type").text();
+  if (type == "outputs") return decode_outputs(root, file);
+  if (type == "unsupported") return NotSupported{id_if_any(root), text_of(root.at("reason"))};
+  if (type == "error") return decode_error(root);
   root.at("type").fail("no such reply");
+}
+
+Answers decode_answers(const JsonNode& root, const TensorFile& file) {
+  Answers answers{root.at("id").integer(), {}};
+  for (const JsonNode& run : root.at("answers").elements()) {
+    std::vector<Answer>& different = answers.of_runs.emplace_back();
+    for (const JsonNode& answer : run.elements()) {
+      different.push_back(decode_answer(answer, file));
+    }
+    if (different.empty()) run.fail("no answer");
+    if (different.size() > kMostAnswers)
+      run.fail("more than " + std::to_string(kMostAnswers) + " answers of one program");
+  }
+  return answers;
+}
+
+Reply decode_reply(const Message& message) {
+  const JsonNode root = message.root();
+  const std::string type = message.type();
+  if (type == "started") return decode_started(root);
+  if (type == "answers") return decode_answers(root, message.file);
+  return std::visit([](auto&& answer) -> Reply { return std::forward<decltype(answer)>(answer); },
+                    decode_answer(root, message.file));
 }
 
 }  // namespace
 
 std::vector<std::byte> encode(const Request& request) {
-  return std::visit(Overloaded{
-                        [](const Start& start) {
-                          return frame({{"type", "start"},
-                                        {"protocol", start.protocol},
-                                        {"edition", std::string(edition_name(start.edition))}},
-                                       {});
-                        },
-                        [](const Run& run) {
-                          TensorFile file;
-                          file.tensors = run.inputs;
-                          return frame({{"type", "run"},
-                                        {"id", run.id},
-                                        {"program", to_json(run.program)},
-                                        {"deadline", run.deadline}},
-                                       std::move(file));
-                        },
-                        [](const Stop&) {
-                          return frame({{"type", "stop"}}, {});
-                        },
-                    },
-                    request);
+  TensorFile file;
+  Json message = std::visit([&](const auto& each) { return message_of(each, file); }, request);
+  return frame(message, std::move(file));
 }
 
 std::vector<std::byte> encode(const Reply& reply,
                               const std::map<std::string, std::string>& labels) {
   TensorFile file;
   file.metadata = labels;
-  return std::visit(
-      Overloaded{
-          [&](const Started& started) {
-            Json message = {{"type", "started"},
-                            {"protocol", started.protocol},
-                            {"name", started.info.name},
-                            {"version", started.info.version},
-                            {"device", started.info.device},
-                            {"functions", started.info.functions},
-                            {"native", started.info.native}};
-            if (!started.info.dtypes.empty()) message["dtypes"] = started.info.dtypes;
-            return frame(message, std::move(file));
-          },
-          [&](const Outputs& outputs) {
-            Json items = Json::array();
-            for (const Value& value : outputs.outputs) items.push_back(encode_value(value, file));
-            Json message = {{"type", "outputs"}, {"id", outputs.id}, {"outputs", items}};
-            if (!outputs.seconds.empty()) message["seconds"] = outputs.seconds;
-            return frame(message, std::move(file));
-          },
-          [&](const NotSupported& answer) {
-            return frame({{"type", "unsupported"}, {"id", answer.id}, {"reason", answer.reason}},
-                         std::move(file));
-          },
-          [&](const Error& error) {
-            Json message = {{"type", "error"},
-                            {"id", error.id},
-                            {"kind", error.kind},
-                            {"message", error.message}};
-            if (error.call > 0) message["call"] = error.call;
-            return frame(message, std::move(file));
-          },
-      },
-      reply);
+  Json message = std::visit([&](const auto& each) { return message_of(each, file); }, reply);
+  return frame(message, std::move(file));
 }
 
 std::uint64_t decode_length(const std::byte* bytes, std::uint64_t limit) {

@@ -47,8 +47,19 @@ struct Run {
   double deadline = 0;  // seconds from receipt; a worker that exceeds it is killed
   Inputs inputs;
 };
+struct ProgramRun {
+  Program program;
+  Inputs inputs;
+};
+// Programs that run at the same time, each in a thread of the worker.
+struct Together {
+  std::int64_t id = 0;
+  std::vector<ProgramRun> runs;
+  std::int64_t times = 1;  // how often each thread runs its program
+  double deadline = 0;     // as that of Run
+};
 struct Stop {};
-using Request = std::variant<Start, Run, Stop>;
+using Request = std::variant<Start, Run, Together, Stop>;
 
 // From the worker.
 struct Started {
@@ -70,7 +81,16 @@ struct Error {
   std::string message;
   std::int64_t call = 0;  // the call of the program that raised it, from 1; 0: not said
 };
-using Reply = std::variant<Started, Outputs, NotSupported, Error>;
+using Answer = std::variant<Outputs, NotSupported, Error>;
+// To Together: the different answers of each of its programs, in the order in which they came first.
+struct Answers {
+  std::int64_t id = 0;
+  std::vector<std::vector<Answer>> of_runs;
+};
+using Reply = std::variant<Started, Outputs, NotSupported, Error, Answers>;
+
+// Further answers of a program that differ from these are not sent.
+inline constexpr std::size_t kMostAnswers = 8;
 
 // A complete frame, length included. Throw ProtocolError if it would exceed kMaxMessageBytes.
 // `labels` are additional keys of the metadata, which a reader of messages ignores.

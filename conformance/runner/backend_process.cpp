@@ -63,50 +63,38 @@ class ProcessConnection : public Connection {
     if (std::optional<std::string> reason = lacking(program, inputs)) {
       return AbnormalEnd{Outcome::kUnsupported, *reason};
     }
-    if (!process_) {
-      if (std::optional<std::string> failure = restart()) {
-        return AbnormalEnd{Outcome::kNotRun, *failure};
-      }
-    }
-    ++id_;
-    ++programs_;
-    Stopwatch watch;
-    std::vector<std::byte> request;
-    try {
-      request = protocol::encode(protocol::Run{id_, program, deadline, inputs});
-    } catch (const protocol::ProtocolError& error) {
-      return AbnormalEnd{Outcome::kUnsupported, error.what()};
-    }
-    message_seconds_ += watch.lap();
-    if (std::optional<Interruption> interruption = process_->unasked()) {
-      return discard(*interruption, deadline);
-    }
-    std::variant<protocol::Frame, Interruption> received;
-    try {
-      received = exchange(*process_, request, deadline);
-    } catch (const Cancelled&) {
-      process_.reset();  // it is in the middle of a call: asking it to stop would not help
-      throw;
-    }
-    if (const auto* interruption = std::get_if<Interruption>(&received)) {
-      return discard(*interruption, deadline);
-    }
-    protocol::Frame& frame = std::get<protocol::Frame>(received);
-    watch.lap();
-    try {
-      CallResult result = interpret(protocol::decode_reply(std::move(frame.buffer), frame.size));
+    const auto request = [&] { return protocol::Run{id_, program, deadline, inputs}; };
+    return ask<CallResult>(request, deadline, [&](protocol::Reply reply) {
+      CallResult result = interpret(answer_in(std::move(reply)));
       add_sandbox_note(result);
-      message_seconds_ += watch.lap();
       return result;
-    } catch (const protocol::ProtocolError& error) {
-      return discard(Interruption{Interruption::Cause::kViolation, error.what()}, deadline);
-    } catch (const std::bad_alloc&) {
-      const std::string problem = "there is not enough memory to read the answer of " +
-                                  std::to_string(frame.size) + " bytes";
-      return discard(Interruption{Interruption::Cause::kViolation, problem}, deadline);
-    } catch (const Violation& violation) {
-      return discard(Interruption{Interruption::Cause::kBreach, violation.what()}, deadline);
-    }
+    });
+  }
+
+  std::variant<std::vector<std::vector<CallResult>>, AbnormalEnd> run_together(
+      const std::vector<protocol::ProgramRun>& runs, std::int64_t times, double deadline) override {
+    using Result = std::variant<std::vector<std::vector<CallResult>>, AbnormalEnd>;
+    const auto request = [&] { return protocol::Together{id_, runs, times, deadline}; };
+    return ask<Result>(request, deadline, [&](protocol::Reply reply) -> Result {
+      auto* answers = std::get_if<protocol::Answers>(&reply);
+      if (answers == nullptr) {
+        CallResult result = interpret(answer_in(std::move(reply)));
+        if (auto* end = std::get_if<AbnormalEnd>(&result)) return *std::move(end);
+        throw protocol::ProtocolError("\"together\" is answered with \"answers\"");
+      }
+      check_id(answers->id);
+      if (answers->of_runs.size() != runs.size()) {
+        throw protocol::ProtocolError("answers to " + std::to_string(answers->of_runs.size()) +
+                                      " programs, and " + std::to_string(runs.size()) +
+                                      " were to be run");
+      }
+      std::vector<std::vector<CallResult>> results;
+      for (std::vector<protocol::Answer>& different : answers->of_runs) {
+        std::vector<CallResult>& of_run = results.emplace_back();
+        for (protocol::Answer& answer : different) of_run.push_back(interpret(std::move(answer)));
+      }
+      return results;
+    });
   }
 
  private:
@@ -127,6 +115,54 @@ class ProcessConnection : public Connection {
                      (interruption.detail.empty() ? "" : ": " + interruption.detail));
     }
     return received;
+  }
+
+  // What `interpret` makes of the reply to the request, or how the worker ended. `request` is called once there is an id.
+  template <class Result>
+  Result ask(const auto& request, double deadline, const auto& interpret) {
+    if (!process_) {
+      if (std::optional<std::string> failure = restart()) {
+        return AbnormalEnd{Outcome::kNotRun, *failure};
+      }
+    }
+    ++id_;
+    ++programs_;
+    Stopwatch watch;
+    std::vector<std::byte> bytes;
+    try {
+      bytes = protocol::encode(request());
+    } catch (const protocol::ProtocolError& error) {
+      return AbnormalEnd{Outcome::kUnsupported, error.what()};
+    }
+    message_seconds_ += watch.lap();
+    if (std::optional<Interruption> interruption = process_->unasked()) {
+      return discard(*interruption, deadline);
+    }
+    std::variant<protocol::Frame, Interruption> received;
+    try {
+      received = exchange(*process_, bytes, deadline);
+    } catch (const Cancelled&) {
+      process_.reset();  // it is in the middle of a call: asking it to stop would not help
+      throw;
+    }
+    if (const auto* interruption = std::get_if<Interruption>(&received)) {
+      return discard(*interruption, deadline);
+    }
+    protocol::Frame& frame = std::get<protocol::Frame>(received);
+    watch.lap();
+    try {
+      Result result = interpret(protocol::decode_reply(std::move(frame.buffer), frame.size));
+      message_seconds_ += watch.lap();
+      return result;
+    } catch (const protocol::ProtocolError& error) {
+      return discard(Interruption{Interruption::Cause::kViolation, error.what()}, deadline);
+    } catch (const std::bad_alloc&) {
+      const std::string problem = "there is not enough memory to read the answer of " +
+                                  std::to_string(frame.size) + " bytes";
+      return discard(Interruption{Interruption::Cause::kViolation, problem}, deadline);
+    } catch (const Violation& violation) {
+      return discard(Interruption{Interruption::Cause::kBreach, violation.what()}, deadline);
+    }
   }
 
   // Throws CannotStart, BackendAbsent or Cancelled.
@@ -213,13 +249,22 @@ class ProcessConnection : public Connection {
     return std::nullopt;
   }
 
-  CallResult interpret(protocol::Reply reply) const {
-    auto check_id = [&](std::int64_t id) {
-      if (id != id_) {
-        throw protocol::ProtocolError("the answer has id " + std::to_string(id) +
-                                      ", the request had " + std::to_string(id_));
-      }
-    };
+  void check_id(std::int64_t id) const {
+    if (id == id_) return;
+    throw protocol::ProtocolError("the answer has id " + std::to_string(id) + ", the request had " +
+                                  std::to_string(id_));
+  }
+
+  static protocol::Answer answer_in(protocol::Reply reply) {
+    if (auto* outputs = std::get_if<protocol::Outputs>(&reply)) return *std::move(outputs);
+    if (auto* reason = std::get_if<protocol::NotSupported>(&reply)) return *std::move(reason);
+    if (auto* error = std::get_if<protocol::Error>(&reply)) return *std::move(error);
+    const bool started = std::holds_alternative<protocol::Started>(reply);
+    throw protocol::ProtocolError(std::string(started ? "\"started\"" : "\"answers\"") +
+                                  " is no answer to \"run\"");
+  }
+
+  CallResult interpret(protocol::Answer reply) const {
     if (auto* error = std::get_if<protocol::Error>(&reply)) {
       std::string message = printable(error->message);
       if (error->kind == protocol::kBadMessage) {
@@ -243,10 +288,9 @@ class ProcessConnection : public Connection {
       check_id(unsupported->id);
       return AbnormalEnd{Outcome::kUnsupported, printable(unsupported->reason)};
     }
-    auto* outputs = std::get_if<protocol::Outputs>(&reply);
-    if (outputs == nullptr) throw protocol::ProtocolError("\"started\" is no answer to \"run\"");
-    check_id(outputs->id);
-    return compare::Answer{std::move(outputs->outputs), {}, {}, std::move(outputs->seconds)};
+    auto& outputs = std::get<protocol::Outputs>(reply);
+    check_id(outputs.id);
+    return compare::Answer{std::move(outputs.outputs), {}, {}, std::move(outputs.seconds)};
   }
 
   // An exception counts, and so does what the backend printed before it went on without what it was denied.
@@ -280,7 +324,7 @@ class ProcessConnection : public Connection {
   }
 
   // Ends the worker, which can no longer be trusted, and says why.
-  CallResult discard(const Interruption& interruption, double deadline) {
+  AbnormalEnd discard(const Interruption& interruption, double deadline) {
     End end = process_->end(interruption.cause == Interruption::Cause::kEnded ? kEndSeconds : 0);
     std::unique_ptr<WorkerProcess> process = std::move(process_);
     if (options_.trace) options_.trace("! " + explain(interruption, end, deadline));
@@ -307,6 +351,12 @@ class ProcessConnection : public Connection {
 };
 
 }  // namespace
+
+std::variant<std::vector<std::vector<CallResult>>, AbnormalEnd> Connection::run_together(
+    const std::vector<protocol::ProgramRun>& /*runs*/, std::int64_t /*times*/,
+    double /*deadline*/) {
+  return AbnormalEnd{Outcome::kUnsupported, "this backend runs in one thread"};
+}
 
 std::unique_ptr<Connection> open_backend(const std::string& argument,
                                          const BackendOptions& options) {

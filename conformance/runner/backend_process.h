@@ -64,6 +64,10 @@ class Connection {
   virtual std::optional<SandboxRecord> sandbox() const { return std::nullopt; }
   // Runs the program unchanged. `deadline` is in seconds from now.
   virtual CallResult run(const Program& program, const Inputs& inputs, double deadline) = 0;
+  // Runs the programs at the same time, each `times` times in a thread of the worker: the different answers of each. Only
+  // of a backend whose info says that it may be.
+  virtual std::variant<std::vector<std::vector<CallResult>>, AbnormalEnd> run_together(
+      const std::vector<protocol::ProgramRun>& runs, std::int64_t times, double deadline);
   // How many programs its worker has run; 0 if it has no worker or cannot get another.
   virtual std::int64_t programs() const { return 0; }
   // Seconds spent on writing requests and reading answers, without waiting for them.

@@ -101,16 +101,6 @@ void add_run(RepeatedCase& repeated, CheckedCase again) {
   }
 }
 
-std::size_t bytes_of(const RepeatedCase& repeated) {
-  std::size_t bytes = 0;
-  for (const auto& [name, tensor] : repeated.test_case.inputs) bytes += tensor.byte_size();
-  if (!repeated.checked.answer) return bytes;
-  for (const Value& output : repeated.checked.answer->outputs) {
-    if (const auto* tensor = output.get_if<Tensor>()) bytes += tensor->byte_size();
-  }
-  return bytes;
-}
-
 }  // namespace
 
 double difference_in_bits(const compare::Answer& first, const compare::Answer& second,
@@ -126,6 +116,16 @@ double difference_in_bits(const compare::Answer& first, const compare::Answer& s
     largest = std::max(largest, difference(first.outputs[i], second.outputs[i], limits));
   }
   return largest;
+}
+
+std::size_t bytes_of(const RepeatedCase& repeated) {
+  std::size_t bytes = 0;
+  for (const auto& [name, tensor] : repeated.test_case.inputs) bytes += tensor.byte_size();
+  if (!repeated.checked.answer) return bytes;
+  for (const Value& output : repeated.checked.answer->outputs) {
+    if (const auto* tensor = output.get_if<Tensor>()) bytes += tensor->byte_size();
+  }
+  return bytes;
 }
 
 double repeat_cases(Connection& connection, std::vector<RepeatedCase>& cases,

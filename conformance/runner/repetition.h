@@ -31,6 +31,9 @@ struct RepeatedCase {
 double difference_in_bits(const compare::Answer& first, const compare::Answer& second,
                           const Expectation& expectation);
 
+// Of its inputs and of its answer.
+std::size_t bytes_of(const RepeatedCase& repeated);
+
 struct RepetitionLimits {
   std::int64_t runs = 2;  // of each case, the first one too
   double timeout = 30;    // seconds per case

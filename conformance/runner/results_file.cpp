@@ -62,7 +62,9 @@ std::string run_differences(const ResultsHeader& there, const ResultsHeader& her
       {"--waivers", {waivers(there), waivers(here)}},
       {"--sandbox", {sandbox(there), sandbox(here)}},
       {"--shard", {shard(there), shard(here)}},
-      {"--repeat", {std::to_string(there.repeat), std::to_string(here.repeat)}},
+      {"--repeat", {std::to_string(there.repetition.runs), std::to_string(here.repetition.runs)}},
+      {"--threads",
+       {std::to_string(there.repetition.threads), std::to_string(here.repetition.threads)}},
       {"cases selected", {std::to_string(there.selected), std::to_string(here.selected)}},
       {"kassay", {there.kassay_version, here.kassay_version}},
   };

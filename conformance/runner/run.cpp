@@ -16,6 +16,7 @@
 #include "conformance/runner/kept_outputs.h"
 #include "conformance/runner/machine.h"
 #include "conformance/runner/outputs_writer.h"
+#include "conformance/runner/races.h"
 #include "conformance/runner/repetition.h"
 #include "conformance/runner/results_file.h"
 #include "conformance/runner/run_case.h"
@@ -23,6 +24,7 @@
 #include "conformance/runner/worker_process.h"
 #include "spec/lib/error.h"
 #include "spec/lib/modes.h"
+#include "spec/lib/printable.h"
 #include "spec/lib/specification.h"
 #include "spec/lib/version.h"
 
@@ -60,7 +62,8 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   header.waivers = waivers.files();
   header.shard_index = selection.shard_index;
   header.shard_count = selection.shard_count;
-  header.repeat = settings.repeat;
+  header.repetition = settings.repetition;
+  if (!info.threads) header.repetition.threads = 1;
   header.selected = selected;
   header.functions = specification.functions_in(header.edition);
   header.started = utc_now();
@@ -184,18 +187,30 @@ void write_result(CheckedCase checked, Shared& shared, RunTimes& times) {
   times.writing += watch.lap();
 }
 
+bool runs_again(const RunSettings& settings) {
+  return settings.repetition.runs > 1 || settings.repetition.threads > 1;
+}
+
 // The further runs of the cases, and their results.
 void repeat(const RunSettings& settings, Connection& connection, std::vector<RepeatedCase> cases,
             Shared& shared, RunTimes& times) {
   const double messages_before = connection.message_seconds();
   Stopwatch watch;
-  double seconds = repeat_cases(connection, cases, {settings.repeat, settings.timeout},
-                                &shared.specification, shared.ended);
-  const auto first = [&](const std::string& function) {
-    std::lock_guard lock(shared.mutex);
-    return shared.measured.insert(function).second;
-  };
-  seconds += find_leaks(connection, cases, settings.timeout, first, shared.ended);
+  const auto& [runs, threads] = settings.repetition;
+  double seconds = 0;
+  if (runs > 1) {
+    seconds += repeat_cases(connection, cases, {runs, settings.timeout}, &shared.specification,
+                            shared.ended);
+    const auto first = [&](const std::string& function) {
+      std::lock_guard lock(shared.mutex);
+      return shared.measured.insert(function).second;
+    };
+    seconds += find_leaks(connection, cases, settings.timeout, first, shared.ended);
+  }
+  if (threads > 1) {
+    seconds += find_races(connection, cases, {threads, settings.timeout}, shared.specification,
+                          shared.ended);
+  }
   const double messages = connection.message_seconds() - messages_before;
   times.messages += messages;
   times.backend += seconds - messages;
@@ -209,7 +224,7 @@ void repeat(const RunSettings& settings, Connection& connection, std::vector<Rep
 
 // How many cases a thread takes at a time: so many that repeated ones run after many others, and so few that each thread has some.
 std::int64_t cases_at_a_time(const RunSettings& settings, const RunReport& report) {
-  if (settings.repeat == 1) return 1;
+  if (!runs_again(settings)) return 1;
   const std::int64_t share = (report.header.selected - report.resumed) / settings.jobs;
   return std::clamp<std::int64_t>(share, 1, kRepeatedTogether);
 }
@@ -231,10 +246,10 @@ void run_cases(const RunSettings& settings, Connection& connection, Shared& shar
         Case in_its_mode = in_mode(test_case, mode);
         times.reading += watch.lap();
         Checked checked = run_mode(settings, connection, in_its_mode, shared, times);
-        if (settings.repeat == 1) {
-          write_result(std::move(checked), shared, times);
-        } else {
+        if (runs_again(settings)) {
           repeated.push_back({std::move(in_its_mode), std::move(checked)});
+        } else {
+          write_result(std::move(checked), shared, times);
         }
       }
     }
@@ -360,6 +375,11 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   const std::optional<Results> earlier = begin_files(settings, report, file, outputs);
   if (std::string problem = problem_with_temporary_folder(); !problem.empty()) {
     report.notices.push_back(std::move(problem));
+  }
+  if (settings.repetition.threads > 1 && !connection->info().threads) {
+    report.notices.push_back("--threads has no effect: " + printable(connection->info().name) +
+                             " does not say that several threads may call it (`threads` in "
+                             "conformance/PROTOCOL.md, `kassay_threads` of a Python module)");
   }
   // A continued run uses the day on which it began.
   waivers.hold_on(earlier ? earlier->header.started : report.header.started);

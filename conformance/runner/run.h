@@ -26,11 +26,11 @@ struct RunSettings {
   Selection selection;
   std::string failed_in;             // the results file that `selection.only` comes from, or empty
   std::vector<std::string> waivers;  // files of known failures
-  std::int64_t repeat = 1;           // how often each case is run, in one worker
-  int jobs = 1;                      // workers at a time
-  double timeout = 30;               // seconds per case
-  double start_timeout = 60;         // seconds within which a worker must introduce itself
-  std::uint64_t memory = 0;          // bytes per worker; 0: no limit
+  RepetitionSettings repetition = {};  // in one worker
+  int jobs = 1;                        // workers at a time
+  double timeout = 30;                 // seconds per case
+  double start_timeout = 60;           // seconds within which a worker must introduce itself
+  std::uint64_t memory = 0;            // bytes per worker; 0: no limit
   Sandbox sandbox = {};
   std::uint64_t max_answer = protocol::kMaxMessageBytes;  // bytes
   int max_restarts = 20;  // how many workers one function may cost; 0: no limit

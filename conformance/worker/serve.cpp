@@ -4,9 +4,12 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <barrier>
 #include <cerrno>
+#include <future>
 #include <new>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -77,7 +80,7 @@ protocol::Reply start(const protocol::Start& request, const MakeBackend& make_ba
   }
 }
 
-protocol::Reply reply_to(std::int64_t id, protocol::CallResult result) {
+protocol::Answer answer_of(std::int64_t id, protocol::CallResult result) {
   if (auto* end = std::get_if<protocol::AbnormalEnd>(&result)) {
     if (end->outcome == Outcome::kUnsupported) return protocol::NotSupported{id, end->message};
     const char* kind = end->outcome == Outcome::kOutOfMemory ? protocol::kOutOfMemory
@@ -92,15 +95,56 @@ protocol::Reply reply_to(std::int64_t id, protocol::CallResult result) {
   return protocol::Outputs{id, std::move(answer.outputs), std::move(answer.seconds)};
 }
 
-bool run(const protocol::Run& request, Backend& backend, int output) {
+protocol::Reply as_reply(protocol::Answer answer) {
+  return std::visit([](auto&& each) -> protocol::Reply { return std::move(each); },
+                    std::move(answer));
+}
+
+protocol::Reply run(const protocol::Run& request, Backend& backend) {
+  return as_reply(
+      answer_of(request.id, protocol::execute(backend, request.program, request.inputs)));
+}
+
+// The different answers of a program that is run `times` times.
+std::vector<protocol::Answer> answers_of(std::int64_t id, const protocol::ProgramRun& run,
+                                         std::int64_t times, Backend& backend) {
+  std::vector<protocol::Answer> different;
+  std::set<std::vector<std::byte>> seen;
+  for (std::int64_t i = 0; i < times && different.size() < protocol::kMostAnswers; ++i) {
+    protocol::Answer answer = answer_of(id, protocol::execute(backend, run.program, run.inputs));
+    if (seen.insert(protocol::encode(as_reply(answer))).second) {
+      different.push_back(std::move(answer));
+    }
+  }
+  return different;
+}
+
+protocol::Reply run(const protocol::Together& request, const MakeBackend& make_backend,
+                    Edition edition) {
+  std::vector<std::unique_ptr<Backend>> backends;
+  for (std::size_t i = 0; i < request.runs.size(); ++i) backends.push_back(make_backend(edition));
+  std::vector<std::future<std::vector<protocol::Answer>>> threads;
+  std::barrier begin(static_cast<std::ptrdiff_t>(request.runs.size()));
+  for (std::size_t i = 0; i < request.runs.size(); ++i) {
+    threads.push_back(std::async(std::launch::async, [&, i] {
+      begin.arrive_and_wait();
+      return answers_of(request.id, request.runs[i], request.times, *backends[i]);
+    }));
+  }
+  protocol::Answers answers{request.id, {}};
+  for (auto& thread : threads) answers.of_runs.push_back(thread.get());
+  return answers;
+}
+
+// Sends what `run` returns.
+bool answer(std::int64_t id, int output, const auto& run) {
   try {
-    return send(output,
-                reply_to(request.id, protocol::execute(backend, request.program, request.inputs)));
+    return send(output, run());
   } catch (const protocol::ProtocolError& error) {  // the outputs are too large for a message
-    return send(output, protocol::Error{request.id, protocol::kOutOfMemory, error.what()});
+    return send(output, protocol::Error{id, protocol::kOutOfMemory, error.what()});
   } catch (const std::bad_alloc&) {
-    return send(output, protocol::Error{request.id, protocol::kOutOfMemory,
-                                        "the answer does not fit in memory"});
+    return send(output,
+                protocol::Error{id, protocol::kOutOfMemory, "the answer does not fit in memory"});
   }
 }
 
@@ -127,15 +171,21 @@ void end_with_runner(int input) {
 
 int serve(const MakeBackend& make_backend, ProtocolStreams streams) {
   std::unique_ptr<Backend> backend;
+  Edition edition{};
   try {
     while (std::optional<protocol::Request> request = receive(streams.input)) {
       if (std::holds_alternative<protocol::Stop>(*request)) return kOrderly;
       if (const auto* first = std::get_if<protocol::Start>(&*request)) {
+        edition = first->edition;
         if (!send(streams.output, start(*first, make_backend, backend))) return kBroken;
       } else if (!backend) {
         throw protocol::ProtocolError("\"run\" came before \"start\"");
-      } else if (!run(std::get<protocol::Run>(*request), *backend, streams.output)) {
-        return kBroken;
+      } else if (const auto* one = std::get_if<protocol::Run>(&*request)) {
+        if (!answer(one->id, streams.output, [&] { return run(*one, *backend); })) return kBroken;
+      } else {
+        const auto& several = std::get<protocol::Together>(*request);
+        const auto run_all = [&] { return run(several, make_backend, edition); };
+        if (!answer(several.id, streams.output, run_all)) return kBroken;
       }
     }
     return kOrderly;

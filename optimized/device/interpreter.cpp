@@ -196,6 +196,7 @@ class DeviceExecutor : public reference::Executor {
   void describe(BackendInfo& info) const override {
     host_.describe(info);
     info.device = device_->describe();
+    info.threads = false;
     std::erase_if(info.native,
                   [&](const std::string& name) { return !has_commands(name, host_.level()); });
   }

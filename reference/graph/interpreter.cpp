@@ -18,6 +18,7 @@ Interpreter::Interpreter(Edition edition, std::unique_ptr<Executor> executor)
 
 BackendInfo Interpreter::info() const {
   BackendInfo info{"kassay reference", version(), "cpu", {}, {}};
+  info.threads = true;
   for (const Signature& signature : signatures()) {
     if (signature.exists[static_cast<std::size_t>(edition_)])
       info.functions.push_back(signature.function);

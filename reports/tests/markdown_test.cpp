@@ -188,7 +188,7 @@ TEST(Markdown, RepeatedRunsHaveASection) {
   CaseResult result = sample_result(kCase, Outcome::kPass);
   Results results = sample_results({result});
   EXPECT_THAT(markdown_report(sample_report({results})), Not(HasSubstr("Repeated runs")));
-  results.header.repeat = 5;
+  results.header.repetition.runs = 5;
   EXPECT_THAT(
       markdown_report(sample_report({results})),
       HasSubstr("### Repeated runs of <code>reference</code>\n\n* Every case had the same"));

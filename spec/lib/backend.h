@@ -23,6 +23,7 @@ struct BackendInfo {
   std::vector<std::string>
       native;  // those that it implements itself rather than borrows; a subset of functions
   std::vector<std::string> dtypes = {};  // those that it has; empty: unknown
+  bool threads = false;  // several threads, each with a backend, may run programs at the same time
 };
 
 class Backend {

@@ -255,6 +255,9 @@ std::vector<std::string> causes_of(const CaseResult& result) {
   if (result.repetition && !result.repetition->wrong.empty()) {
     return {"right in some runs and wrong in others"};
   }
+  if (result.repetition && result.repetition->wrong_in_threads) {
+    return {"right alone, and wrong in several threads at once"};
+  }
   if (result.outcome == Outcome::kUnexpectedPass) return {"passes, although it is waived"};
   if (!result.reading.empty()) return {"the wrong reading " + result.reading};
   if (result.failure) return causes_of_failure(result);

@@ -43,6 +43,8 @@ void RepetitionTally::add(const CaseResult& result) {
   if (!result.repetition) return;
   const Repetition& found = *result.repetition;
   if (!found.wrong.empty()) ++changing_[result.function];
+  if (found.wrong_in_threads) ++races_[result.function];
+  if (found.other_bits_in_threads) ++other_bits_of_races_[result.function];
   if (found.leak > 0) leaks_[result.function] = std::max(leaks_[result.function], found.leak);
   if (found.other_bits.empty()) return;
   OtherBits& other = other_bits_[result.function];
@@ -61,6 +63,10 @@ std::vector<std::string> RepetitionTally::sentences() const {
     sentences.push_back(
         function + " is right in some runs and wrong in others: " + count_of(results, "result"));
   }
+  for (const auto& [function, results] : races_) {
+    sentences.push_back(function + " is right alone, and wrong in several threads at once: " +
+                        count_of(results, "result"));
+  }
   for (const auto& [function, bytes] : leaks_) {
     sentences.push_back(function + " leaks memory: about " +
                         number_text("%.1f", bytes / kKibibyte) + " KiB a call");
@@ -70,15 +76,26 @@ std::vector<std::string> RepetitionTally::sentences() const {
                         std::to_string(other.most_runs) + " of " + count_of(other.runs, "run") +
                         ": " + count_of(other.results, "result") + ", " + ulps_text(other.ulps));
   }
+  for (const auto& [function, results] : other_bits_of_races_) {
+    sentences.push_back(function + " is right, with other bits in several threads at once: " +
+                        count_of(results, "result"));
+  }
   return sentences;
 }
 
-std::vector<std::string> repetition_lines(std::int64_t repeat, const RepetitionTally& tally) {
-  if (repeat < 2) return {};
+std::vector<std::string> repetition_lines(const RepetitionSettings& settings,
+                                          const RepetitionTally& tally) {
+  const auto& [runs, threads] = settings;
+  if (runs < 2 && threads < 2) return {};
   std::vector<std::string> lines = tally.sentences();
-  if (lines.empty()) {
-    lines.push_back("Every case had the same outcome and bits in " + count_of(repeat, "run") +
+  if (!lines.empty()) return lines;
+  if (runs > 1) {
+    lines.push_back("Every case had the same outcome and bits in " + count_of(runs, "run") +
                     ", and no function was seen to leak memory.");
+  }
+  if (threads > 1) {
+    lines.push_back("No function had another outcome or other bits in " + std::to_string(threads) +
+                    " threads at once.");
   }
   return lines;
 }

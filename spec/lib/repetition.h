@@ -13,9 +13,14 @@ struct Repetition {
   std::vector<std::int64_t> wrong = {};  // which runs were wrong, from 1, where others were right
   std::vector<std::int64_t> other_bits = {};  // which were right, with other bits than the first
   double ulps = 0;  // the largest difference of such an element; infinite if no number describes it
+  bool wrong_in_threads = false;       // right alone, and not beside other threads of the worker
+  bool other_bits_in_threads = false;  // right beside other threads, with other bits than alone
   double leak = 0;  // bytes that stay in use after each call of the function; 0: none were found
 
-  bool empty() const { return wrong.empty() && other_bits.empty() && leak == 0; }
+  bool empty() const {
+    return wrong.empty() && other_bits.empty() && leak == 0 && !wrong_in_threads &&
+           !other_bits_in_threads;
+  }
 };
 
 // "run 3", "runs 2, 4 and 5"; of many runs the first ones.
@@ -37,11 +42,18 @@ class RepetitionTally {
   };
   std::map<std::string, std::int64_t> changing_;  // results that are wrong in some of their runs
   std::map<std::string, double> leaks_;
+  std::map<std::string, std::int64_t> races_, other_bits_of_races_;  // results
   std::map<std::string, OtherBits> other_bits_;
 };
 
-// What to write under the heading "Repeated runs": a sentence on how the cases were run, the findings, or that
-// there are none; empty without repetition.
-std::vector<std::string> repetition_lines(std::int64_t repeat, const RepetitionTally& tally);
+// How the cases of a run were run again.
+struct RepetitionSettings {
+  std::int64_t runs = 1;     // of each case, one after the other
+  std::int64_t threads = 1;  // of a worker, at the same time
+};
+
+// What to write under the heading "Repeated runs": the findings, or that there are none; empty if no case was run again.
+std::vector<std::string> repetition_lines(const RepetitionSettings& settings,
+                                          const RepetitionTally& tally);
 
 }  // namespace kassay

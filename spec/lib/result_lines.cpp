@@ -121,10 +121,10 @@ OrderedJson to_ordered(const Standing& standing) {
 OrderedJson to_ordered(const Repetition& repetition) {
   OrderedJson json = {{"runs", repetition.runs}};
   if (!repetition.wrong.empty()) json["wrong"] = repetition.wrong;
-  if (!repetition.other_bits.empty()) {
-    json["other-bits"] = repetition.other_bits;
-    json["ulps"] = limitless(repetition.ulps);
-  }
+  if (!repetition.other_bits.empty()) json["other-bits"] = repetition.other_bits;
+  if (repetition.wrong_in_threads) json["wrong-in-threads"] = true;
+  if (repetition.other_bits_in_threads) json["other-bits-in-threads"] = true;
+  if (repetition.ulps > 0) json["ulps"] = limitless(repetition.ulps);
   if (repetition.leak > 0) json["leak"] = repetition.leak;
   return json;
 }
@@ -259,10 +259,14 @@ std::map<std::string, std::string> read_environment(const JsonNode& node) {
 Repetition read_repetition(const JsonNode& node) {
   Repetition repetition{.runs = node.at("runs").count()};
   if (const auto wrong = node.find("wrong")) repetition.wrong = read_counts(*wrong);
-  if (const auto other = node.find("other-bits")) {
-    repetition.other_bits = read_counts(*other);
-    repetition.ulps = node.at("ulps").amount();
+  if (const auto other = node.find("other-bits")) repetition.other_bits = read_counts(*other);
+  if (const auto wrong = node.find("wrong-in-threads")) {
+    repetition.wrong_in_threads = wrong->boolean();
   }
+  if (const auto other = node.find("other-bits-in-threads")) {
+    repetition.other_bits_in_threads = other->boolean();
+  }
+  if (const auto ulps = node.find("ulps")) repetition.ulps = ulps->amount();
   if (const auto leak = node.find("leak")) repetition.leak = leak->amount();
   return repetition;
 }
@@ -301,7 +305,8 @@ std::string to_line(const ResultsHeader& header) {
   if (!header.specification_version.empty()) {
     body["specification-version"] = header.specification_version;
   }
-  if (header.repeat > 1) body["repeat"] = header.repeat;
+  if (header.repetition.runs > 1) body["repeat"] = header.repetition.runs;
+  if (header.repetition.threads > 1) body["threads"] = header.repetition.threads;
   if (header.functions > 0) body["functions"] = header.functions;
   if (header.sandbox) body["sandbox"] = to_json(*header.sandbox);
   for (const auto& [file, digest] : header.waivers) {
@@ -382,7 +387,8 @@ ResultsHeader read_header(const JsonNode& node) {
   }
   header.selected = node.at("selected").count();
   if (const auto functions = node.find("functions")) header.functions = functions->count();
-  if (const auto repeat = node.find("repeat")) header.repeat = repeat->count();
+  if (const auto repeat = node.find("repeat")) header.repetition.runs = repeat->count();
+  if (const auto threads = node.find("threads")) header.repetition.threads = threads->count();
   header.started = node.at("started").moment();
   return header;
 }

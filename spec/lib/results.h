@@ -143,7 +143,7 @@ struct CaseResult {
   std::optional<FailedCall> failed_call = {};
   std::optional<WaiverNote> waiver_note = {};
   std::vector<Preview> answer = {};  // the outputs of a wrong answer
-  // Of a repeated case, where the runs differ or its function leaks memory.
+  // Of a case that was run again, where something was found.
   std::optional<Repetition> repetition = {};
 };
 
@@ -197,7 +197,7 @@ struct ResultsHeader {
   std::vector<std::string> profiles;  // the requested ones; empty: none in particular
   std::vector<WaiverFile> waivers;
   int shard_index = 1, shard_count = 1;
-  std::int64_t repeat = 1;  // how often each case was run
+  RepetitionSettings repetition = {};
   std::int64_t selected = 0;
   std::int64_t functions = 0;  // of the edition; 0: unknown, as in results of earlier versions
   std::string started;         // UTC, ISO 8601

@@ -207,6 +207,46 @@ TEST(LongText, IsCut) {
   for (const std::string& cut : {info.name, info.version, info.device}) EXPECT_LT(cut.size(), 300u);
 }
 
+TEST(Protocol, ProgramsThatRunTogetherHaveTheirOwnInputs) {
+  Inputs other = toy_inputs();
+  other.emplace("y", Tensor(DType::kInt8, Shape{2}));
+  const Together together = request_round_trip(
+      Together{3, {{toy_program("identity"), toy_inputs()}, {toy_program("fail"), other}}, 16, 2});
+  EXPECT_EQ(together.id, 3);
+  EXPECT_EQ(together.times, 16);
+  EXPECT_EQ(together.deadline, 2);
+  ASSERT_EQ(together.runs.size(), 2u);
+  EXPECT_EQ(together.runs[0].inputs.size(), 1u);
+  EXPECT_EQ(together.runs[1].inputs.size(), 2u);
+  EXPECT_EQ(together.runs[1].inputs.at("y").dtype(), DType::kInt8);
+  EXPECT_EQ(together.runs[1].program.calls.at(0).function, "fail");
+}
+
+TEST(Protocol, DifferentAnswersKeepTheirOrder) {
+  const Outputs first{4, {Tensor(DType::kInt8, Shape{1})}}, second{4, {Tensor(DType::kInt16, {})}};
+  const Answers answers = reply_round_trip(
+      Answers{4, {{first}, {second, Error{4, "value", "no"}, NotSupported{4, ""}}}});
+  EXPECT_EQ(answers.id, 4);
+  ASSERT_EQ(answers.of_runs.size(), 2u);
+  const auto dtype_of = [](const Answer& answer) {
+    return std::get<Outputs>(answer).outputs.at(0).get_if<Tensor>()->dtype();
+  };
+  EXPECT_EQ(dtype_of(answers.of_runs[0].at(0)), DType::kInt8);
+  EXPECT_EQ(dtype_of(answers.of_runs[1].at(0)), DType::kInt16);
+  EXPECT_EQ(std::get<Error>(answers.of_runs[1].at(1)).message, "no");
+  EXPECT_TRUE(std::holds_alternative<NotSupported>(answers.of_runs[1].at(2)));
+}
+
+TEST(MalformedReply, AnswersWithoutAnAnswer) {
+  EXPECT_THAT(reply_error(R"({"type": "answers", "id": 1, "answers": [[]]})"),
+              AllOf(HasSubstr("/answers/0"), HasSubstr("no answer")));
+}
+
+TEST(MalformedReply, AnswersThatAreNone) {
+  EXPECT_THAT(reply_error(R"({"type": "answers", "id": 1, "answers": [[{"type": "started"}]]})"),
+              AllOf(HasSubstr("/answers/0/0/type"), HasSubstr("no such reply")));
+}
+
 TEST(MalformedReply, BufferWithoutMessage) {
   Body body = body_of(serialize_safetensors({}), 0);
   EXPECT_THROW(decode_reply(body.buffer, body.size), ProtocolError);

@@ -14,6 +14,7 @@ from kassay.errors import CannotLoad, is_unsupported, kind_of, read_kind_table, 
 from kassay.program import Progress, run_program
 from kassay.protocol import ProtocolError, Tensors
 from kassay.settings import Settings
+from kassay.threads import in_threads
 
 RESET_HOOK = "kassay_reset"
 _OWN_PREFIXES = ("_", "kassay_")
@@ -49,16 +50,38 @@ class Host:
                 name for name in {*dir(self._module), "backend"} if self._offers(name)
             ),
             **({} if dtypes is None else {"dtypes": dtypes}),
+            **({"threads": True} if loader.has_threads(self._module) else {}),
         }
 
     def run(
         self, number: int, program: dict[str, Any], inputs: Tensors
     ) -> tuple[dict[str, Any], Tensors]:
         """The answer to "run" and its tensors. Only ordinary exceptions are caught."""
-        before = {name: _content(array) for name, array in inputs.items()}
         self._reset()
         if any(call.get("times", 1) > 1 for call in program["calls"]):
             gc.collect()  # the runner looks for leaks with such programs, and garbage is not a leak
+        return self._run_once(number, program, inputs)
+
+    def run_together(
+        self, number: int, runs: list[tuple[dict[str, Any], Tensors]], times: int
+    ) -> tuple[dict[str, Any], Tensors]:
+        """The answer to "together" and its tensors."""
+        self._reset()
+        of_runs = in_threads(
+            [
+                lambda program=program, inputs=inputs: self._run_once(number, program, inputs)
+                for program, inputs in runs
+            ],
+            times,
+        )
+        tensors: Tensors = {}
+        answers = [[_moved(answer, tensors) for answer in different] for different in of_runs]
+        return {"type": "answers", "id": number, "answers": answers}, tensors
+
+    def _run_once(
+        self, number: int, program: dict[str, Any], inputs: Tensors
+    ) -> tuple[dict[str, Any], Tensors]:
+        before = {name: _content(array) for name, array in inputs.items()}
         tensors: Tensors = {}
         progress = Progress()
         try:
@@ -112,6 +135,22 @@ class Host:
             except Exception as error:
                 if not is_unsupported(error):
                     raise RuntimeError(f"{name} raised {text_of(error)}") from error
+
+
+def _moved(answer: tuple[dict[str, Any], Tensors], tensors: Tensors) -> dict[str, Any]:
+    """The answer, with its tensors among the others under names of their own."""
+    reply, own = answer
+    prefix = f"{len(tensors)}/"
+    tensors.update((prefix + name, tensor) for name, tensor in own.items())
+    return {**reply, "outputs": _renamed(reply["outputs"], prefix)} if "outputs" in reply else reply
+
+
+def _renamed(output: Any, prefix: str) -> Any:
+    if isinstance(output, list):
+        return [_renamed(each, prefix) for each in output]
+    if isinstance(output, dict) and "tensor" in output:
+        return {"tensor": prefix + output["tensor"]}
+    return output
 
 
 def _content(array: np.ndarray) -> tuple[str, tuple[int, ...], bytes]:

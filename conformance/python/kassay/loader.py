@@ -16,6 +16,7 @@ REQUIRED = ("placeholder", "variable", "function")
 NAME_ATTRIBUTE = "kassay_name"
 DEVICE_ATTRIBUTE = "kassay_device"
 DTYPES_ATTRIBUTE = "kassay_dtypes"
+THREADS_ATTRIBUTE = "kassay_threads"
 # A backend of Keras 3, by the name that KERAS_BACKEND takes.
 KERAS_3 = "keras3:"
 # The names of the documents: how Keras prints them, and the modules that were and are these backends.
@@ -83,6 +84,17 @@ def dtypes_of(module: ModuleType) -> list[str] | None:
             f"{', '.join(DTYPE_NAMES)}, or leave it out if the backend has all of them"
         )
     return sorted(names, key=DTYPE_NAMES.index)
+
+
+def has_threads(module: ModuleType) -> bool:
+    """Whether the module declares that several threads may call it at the same time. Raises CannotLoad if that is no bool."""
+    declared = getattr(module, THREADS_ATTRIBUTE, False)
+    if not isinstance(declared, bool):
+        raise CannotLoad(
+            f"{THREADS_ATTRIBUTE} of the module {module.__name__} is {declared!r}; give True if several threads may "
+            "call its functions at the same time, or leave it out"
+        )
+    return declared
 
 
 def _import_documented(backend: BackendName) -> ModuleType:

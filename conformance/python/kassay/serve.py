@@ -31,12 +31,12 @@ def serve(requests: IO[bytes], replies: IO[bytes], make_host: Callable[[], Host]
             if message["type"] == "start":
                 host, answer = _start(message, make_host)
                 protocol.send(replies, protocol.encode(answer))
-            elif message["type"] != "run":
+            elif message["type"] not in _RUNS:
                 raise ProtocolError(f"there is no message of type {message['type']!r}")
             elif host is None:
-                raise ProtocolError('"run" came before a successful "start"')
+                raise ProtocolError(f'"{message["type"]}" came before a successful "start"')
             else:
-                protocol.send(replies, _run(host, message, tensors))
+                protocol.send(replies, _answer(host, message, tensors))
     except ProtocolError as error:
         protocol.send(replies, protocol.encode(_error("protocol", str(error))))
         return _BROKEN
@@ -58,10 +58,37 @@ def _start(
         return None, {"type": "unsupported", "id": 0, "reason": str(error)}
 
 
-def _run(host: Host, message: dict[str, Any], tensors: protocol.Tensors) -> list[bytes]:
+def _run(
+    host: Host, message: dict[str, Any], tensors: protocol.Tensors
+) -> tuple[dict[str, Any], protocol.Tensors]:
     if not isinstance(message.get("id"), int) or not isinstance(message.get("program"), dict):
         raise ProtocolError('"run" needs an "id" and a "program"')
-    reply, outputs = host.run(message["id"], message["program"], tensors)
+    return host.run(message["id"], message["program"], tensors)
+
+
+def _run_together(
+    host: Host, message: dict[str, Any], tensors: protocol.Tensors
+) -> tuple[dict[str, Any], protocol.Tensors]:
+    number, programs, times = (message.get(key) for key in ("id", "programs", "times"))
+    if not isinstance(number, int) or not isinstance(programs, list) or not isinstance(times, int):
+        raise ProtocolError('"together" needs an "id", "programs" and "times"')
+    runs = []
+    for place, program in enumerate(programs):
+        prefix = f"{place}/"
+        inputs = {
+            name[len(prefix) :]: tensor
+            for name, tensor in tensors.items()
+            if name.startswith(prefix)
+        }
+        runs.append((program, inputs))
+    return host.run_together(number, runs, times)
+
+
+_RUNS = {"run": _run, "together": _run_together}
+
+
+def _answer(host: Host, message: dict[str, Any], tensors: protocol.Tensors) -> list[bytes]:
+    reply, outputs = _RUNS[message["type"]](host, message, tensors)
     try:
         return protocol.encode(reply, outputs)
     except (ProtocolError, MemoryError) as error:  # the outputs are too large

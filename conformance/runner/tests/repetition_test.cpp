@@ -104,13 +104,26 @@ TEST(RepeatedRun, EachCaseRunsAsOftenAndHasOneResult) {
   const std::int64_t results = run_conformance(settings, {}).summary.total();
   const int once = count.exchange(0);
   for (const int jobs : {1, 3}) {
-    settings.repeat = 4;
+    settings.repetition.runs = 4;
     settings.jobs = jobs;
     const RunReport report = run_conformance(settings, {});
     EXPECT_EQ(report.summary.total(), results);
     EXPECT_EQ(count.exchange(0), 4 * once);
-    EXPECT_EQ(read_results(settings.out).header.repeat, 4);
+    EXPECT_EQ(read_results(settings.out).header.repetition.runs, 4);
   }
+}
+
+TEST(RacesOfARun, AreNotLookedForWhereTheBackendHasNoThreads) {
+  ToyVectors vectors;
+  vectors.add("identity", {{"case"}});
+  vectors.finish();
+  std::atomic<int> count = 0;
+  RunSettings settings = toy_run(vectors, count);
+  settings.selection.filter = {"identity"};
+  settings.repetition.threads = 4;
+  const RunReport report = run_conformance(settings, {});
+  EXPECT_THAT(report.notices, ElementsAre(StartsWith("--threads has no effect: toy does not say")));
+  EXPECT_EQ(report.header.repetition.threads, 1);
 }
 
 }  // namespace

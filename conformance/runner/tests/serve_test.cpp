@@ -72,6 +72,18 @@ class Serve : public testing::Test {
   std::future<int> status_;
 };
 
+TEST_F(Serve, RunsProgramsTogether) {
+  ask<protocol::Started>(protocol::Start{});
+  const auto answers = ask<protocol::Answers>(protocol::Together{
+      6, {{toy_program("identity"), toy_inputs()}, {toy_program("no_such"), {}}}, 3, 10});
+  EXPECT_EQ(answers.id, 6);
+  ASSERT_EQ(answers.of_runs.size(), 2u);
+  ASSERT_EQ(answers.of_runs[0].size(), 1u) << "the same answer three times";
+  EXPECT_EQ(std::get<Outputs>(answers.of_runs[0][0]).outputs.size(), 1u);
+  ASSERT_EQ(answers.of_runs[1].size(), 1u);
+  EXPECT_FALSE(std::holds_alternative<Outputs>(answers.of_runs[1][0]));
+}
+
 TEST_F(Serve, IntroducesItself) {
   auto started = ask<protocol::Started>(protocol::Start{});
   EXPECT_EQ(started.info.name, "toy");

@@ -27,3 +27,5 @@ from kassay.keras3.tensors import *  # noqa: E402,F403
 
 kassay_name = f"{keras.config.backend()} (Keras 3)"
 __version__ = _preparation.versions()
+# Of the others it is not known.
+kassay_threads = keras.config.backend() in ("jax", "numpy", "torch")

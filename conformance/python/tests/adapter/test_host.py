@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,39 @@ def test_unsupported() -> None:
         "id": 7,
         "reason": "Unsupported: no sparse tensors",
     }
+
+
+def test_threads_are_told_where_the_module_declares_them() -> None:
+    assert "threads" not in host_of().start()
+    assert host_of(kassay_threads=True).start()["threads"] is True
+    with pytest.raises(CannotLoad, match="kassay_threads"):
+        host_of(kassay_threads="yes").start()
+
+
+def test_programs_run_together_and_their_different_answers_are_told_in_order() -> None:
+    calls = []
+
+    def f(x: Any) -> Any:
+        calls.append(threading.current_thread())
+        if x.dtype == "int8" and len([c for c in calls if c is calls[-1]]) > 1:
+            raise ValueError("twice")
+        return x + 1
+
+    runs = [(PROGRAM, {"x": np.zeros(2)}), (PROGRAM, {"x": np.zeros(3, "int8")})]
+    reply, tensors = host_of(f=f).run_together(7, runs, 3)
+    assert len(set(calls)) == 2 and len(calls) == 6
+    (first,), (second, third) = reply["answers"]
+    assert (reply["type"], reply["id"], first["id"]) == ("answers", 7, 7)
+    assert np.array_equal(tensors[first["outputs"][0]["tensor"]], np.ones(2))
+    assert tensors[second["outputs"][0]["tensor"]].dtype == "int8"
+    assert third["message"] == "ValueError: twice"
+
+
+def test_state_is_fresh_once_before_programs_that_run_together() -> None:
+    resets = []
+    host = host_of(f=lambda x: x, kassay_reset=lambda: resets.append(threading.current_thread()))
+    host.run_together(1, [(PROGRAM, {"x": np.zeros(2)})] * 3, 5)
+    assert resets == [threading.main_thread()]
 
 
 def test_missing_function() -> None:

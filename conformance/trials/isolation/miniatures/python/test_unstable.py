@@ -51,8 +51,19 @@ NO_FAULTS = (
 )
 
 
+RACES = {
+    "in_a_buffer_of_the_module": "fail",
+    "in_the_buffer_of_its_dtype": "fail",
+    "finds_its_argument_in_a_global": "fail",
+    "raises_where_it_is_called_twice": "error",
+    "aborts_where_it_is_called_twice": "crash",
+}
+
+
 class Run:
-    def __init__(self, results: Path, backend: str, *words: str, fault: str = "") -> None:
+    def __init__(
+        self, results: Path, backend: str, *words: str, fault: str = "", again: str = "--repeat"
+    ) -> None:
         environment = {
             **os.environ,
             "KASSAY_MINIATURE": fault,
@@ -61,13 +72,13 @@ class Run:
         }
         command = [PROGRAM, "run", "--backend", backend, "--tier", "smoke", "--out", str(results)]
         self.said = subprocess.run(
-            [*command, "--repeat", str(RUNS), *words],
+            [*command, again, str(RUNS), *words],
             env=environment,
             capture_output=True,
             text=True,
         ).stderr
         header, *lines = (json.loads(line) for line in results.read_text().splitlines())
-        assert header["header"]["repeat"] == RUNS
+        assert header["header"][again.lstrip("-")] == RUNS
         self.cases: list[dict[str, Any]] = [line for line in lines if "case" in line]
         assert "footer" in lines[-1], self.said
 
@@ -120,9 +131,39 @@ def test_nothing_is_said_of_what_is_right(tmp_path: Path, backend: str) -> None:
     assert f"the same outcome and bits in {RUNS} runs" in run.said
 
 
+def threads(folder: Path, fault: str) -> Run:
+    return Run(
+        folder / "results.jsonl", "python:unstable", *FUNCTIONS, fault=fault, again="--threads"
+    )
+
+
+@pytest.mark.parametrize("fault", RACES)
+def test_a_race_counts_against_the_backend(tmp_path: Path, fault: str) -> None:
+    run = threads(tmp_path, fault)
+    assert RACES[fault] in {case["outcome"] for case in run.found("wrong-in-threads")}, run.said
+    assert "exp is right alone, and wrong in several threads at once" in run.said
+
+
+def test_other_bits_in_threads_are_reported_and_do_not_count(tmp_path: Path) -> None:
+    run = threads(tmp_path, "rounds_otherwise_beside_others")
+    other = run.found("other-bits-in-threads")
+    assert other and all(0 < case["repetition"]["ulps"] <= 1 for case in other), run.said
+    assert not run.against()
+
+
+@pytest.mark.parametrize("backend", ("right", "holds_a_lock", "has_a_buffer_in_each_thread"))
+def test_nothing_is_said_of_what_threads_may_call(tmp_path: Path, backend: str) -> None:
+    run = threads(tmp_path, backend)
+    assert not [case for case in run.cases if "repetition" in case], run.said
+    assert f"No function had another outcome or other bits in {RUNS} threads" in run.said
+
+
+@pytest.mark.parametrize("again", ["--repeat", "--threads"])
 @pytest.mark.parametrize("interpreter", ["reference", "optimized"])
-def test_nothing_is_said_of_the_interpreters(tmp_path: Path, interpreter: str) -> None:
+def test_nothing_is_said_of_the_interpreters(
+    tmp_path: Path, interpreter: str, again: str
+) -> None:
     functions = (*FUNCTIONS, "sum", "dot", "softmax", "variable", "random_normal", "function")
-    run = Run(tmp_path / "results.jsonl", interpreter, *functions)
+    run = Run(tmp_path / "results.jsonl", interpreter, *functions, again=again)
     assert not [case for case in run.cases if "repetition" in case], run.said
     assert not run.against()

@@ -9,6 +9,7 @@ import numpy as np
 
 import unstable_faults
 
+kassay_threads = True
 _exp = getattr(unstable_faults, os.environ["KASSAY_MINIATURE"])
 _calls = [0]
 

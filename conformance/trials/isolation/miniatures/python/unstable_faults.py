@@ -11,6 +11,7 @@ import gc
 import mmap
 import os
 import random
+import threading
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ _of_the_program: list[Any] = []
 _buffers: dict[bytes, Array] = {}
 _last: list[Any] = [None]  # what the call before was given, of any function
 _resets = [0]
+_lock = threading.Lock()
+_of_thread = threading.local()
 _KIB = 1024
 _malloc = ctypes.CDLL(None).malloc
 _malloc.restype = ctypes.c_void_p
@@ -150,7 +153,66 @@ def leaks_1_kib_outside_python(number: int, x: Array) -> Array:
     return np.exp(x)
 
 
+# Races: right in one thread.
+_scratch = np.zeros(1)
+_shared: dict[str, Any] = {}
+_busy = [0]
+
+
+def in_a_buffer_of_the_module(number: int, x: Array) -> Array:
+    global _scratch
+    _scratch = np.exp(x)
+    return _scratch + 0
+
+
+def in_the_buffer_of_its_dtype(number: int, x: Array) -> Array:
+    buffer = _buffers.setdefault(x.dtype.name.encode(), np.empty(1 << 20, x.dtype))
+    buffer = buffer[: x.size].reshape(x.shape)
+    buffer[...] = x
+    np.exp(buffer, out=buffer)
+    return buffer.copy()
+
+
+def finds_its_argument_in_a_global(number: int, x: Array) -> Array:
+    _shared["x"] = x
+    return np.exp(_shared["x"])
+
+
+def raises_where_it_is_called_twice(number: int, x: Array) -> Array:
+    _busy[0] += 1
+    result = np.exp(x)
+    _busy[0] -= 1
+    if _busy[0] > 0:
+        raise RuntimeError("the engine is in use")
+    return result
+
+
+def aborts_where_it_is_called_twice(number: int, x: Array) -> Array:
+    _busy[0] += 1
+    result = np.exp(x)
+    _busy[0] -= 1
+    if _busy[0] > 0:
+        os.abort()
+    return result
+
+
+def rounds_otherwise_beside_others(number: int, x: Array) -> Array:
+    _shared["x"] = x
+    result = np.exp(x)
+    return result if _shared["x"] is x else _next(result)
+
+
 # No faults.
+def holds_a_lock(number: int, x: Array) -> Array:
+    with _lock:
+        return in_the_buffer_of_its_dtype(number, x)
+
+
+def has_a_buffer_in_each_thread(number: int, x: Array) -> Array:
+    _of_thread.x = x
+    return np.exp(_of_thread.x)
+
+
 def leaves_cycles(number: int, x: Array) -> Array:
     cycle: list[Any] = [os.urandom(_KIB)]
     cycle.append(cycle)

@@ -1,0 +1,145 @@
+#include "conformance/runner/races.h"
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "conformance/runner/run_times.h"
+#include "spec/lib/program.h"
+
+namespace kassay::runner {
+namespace {
+
+constexpr std::size_t kMostBytes = 1 << 20;  // of the inputs and outputs of a case
+constexpr double kSlow = 1;                  // seconds of a case alone
+// Of a function. Each of its cases is run at least in one group.
+constexpr double kSeconds = 0.5;
+// A thread runs its program so often that other threads run during most of it.
+constexpr double kSecondsOfThread = 0.05;
+constexpr std::int64_t kFewestTimes = 2, kMostTimes = 64;
+
+bool changes_settings(const Case& test_case, const Specification& specification) {
+  return std::ranges::any_of(functions_called(test_case.program), [&](const std::string& name) {
+    const FunctionSpecification* function = specification.find(name);
+    return function != nullptr &&
+           (function->category == "configuration" || name == "set_learning_phase");
+  });
+}
+
+bool is_random(const Case& test_case) {
+  return std::ranges::any_of(test_case.expectation.outputs, [](const ExpectedOutput& output) {
+    return std::holds_alternative<ExpectedSample>(output);
+  });
+}
+
+bool may_run_beside_others(const RepeatedCase& repeated, const Specification& specification) {
+  const CaseResult& result = repeated.checked.result;
+  return fulfils_profile(result.outcome) && !repeated.ended && repeated.checked.answer &&
+         result.seconds < kSlow && !is_random(repeated.test_case) &&
+         bytes_of(repeated) <= kMostBytes && !changes_settings(repeated.test_case, specification);
+}
+
+// Runs groups of cases of one function.
+class Races {
+ public:
+  Races(Connection& connection, const RaceLimits& limits, const Specification& specification)
+      : connection_(connection), limits_(limits), specification_(specification) {}
+
+  // Every thread gets a case; some twice where there are fewer cases. False if the worker is lost.
+  bool run(std::span<RepeatedCase* const> group) {
+    std::vector<protocol::ProgramRun> runs;
+    double slowest = 0;
+    for (std::int64_t i = 0; i < limits_.threads; ++i) {
+      const RepeatedCase& repeated = *group[static_cast<std::size_t>(i) % group.size()];
+      runs.push_back({repeated.test_case.program, repeated.test_case.inputs});
+      slowest = std::max(slowest, repeated.checked.result.seconds);
+    }
+    const auto times = std::clamp(static_cast<std::int64_t>(kSecondsOfThread / (slowest + 1e-6)),
+                                  kFewestTimes, kMostTimes);
+    auto answers = connection_.run_together(runs, times, limits_.timeout);
+    if (auto* end = std::get_if<AbnormalEnd>(&answers)) {
+      if (end->outcome == Outcome::kNotRun || end->outcome == Outcome::kUnsupported) return false;
+      std::string ids;
+      for (const RepeatedCase* repeated : group) ids += "\n  " + repeated->test_case.id;
+      judge(*group.front(), *std::move(end));
+      group.front()->checked.result.message +=
+          "\nThese cases, all right alone, ran at the same time:" + ids;
+      return false;
+    }
+    auto& of_runs = std::get<std::vector<std::vector<CallResult>>>(answers);
+    for (std::size_t i = 0; i < of_runs.size(); ++i) {
+      for (CallResult& answer : of_runs[i]) judge(*group[i % group.size()], std::move(answer));
+    }
+    return true;
+  }
+
+ private:
+  void judge(RepeatedCase& repeated, CallResult answer) {
+    CheckedCase& checked = repeated.checked;
+    if (!fulfils_profile(checked.result.outcome)) return;  // found already
+    CaseResult result = result_of(answer, repeated.test_case, &specification_);
+    if (fulfils_profile(result.outcome)) {
+      const double ulps = difference_in_bits(*checked.answer, std::get<compare::Answer>(answer),
+                                             repeated.test_case.expectation);
+      if (ulps == 0) return;
+      repeated.found.other_bits_in_threads = true;
+      repeated.found.ulps = std::max(repeated.found.ulps, ulps);
+      return;
+    }
+    repeated.found.wrong_in_threads = true;
+    result.seconds = checked.result.seconds;
+    // Else it would be taken for something that the backend lacks.
+    if (result.outcome == Outcome::kUnsupported) result.outcome = Outcome::kError;
+    result.message = "Right alone, wrong while " + std::to_string(limits_.threads - 1) +
+                     " other threads of the worker ran cases of " + result.function + ": " +
+                     result.message;
+    checked.result = std::move(result);
+    checked.answer.reset();
+    if (auto* given = std::get_if<compare::Answer>(&answer)) checked.answer = std::move(*given);
+  }
+
+  Connection& connection_;
+  const RaceLimits& limits_;
+  const Specification& specification_;
+};
+
+}  // namespace
+
+double find_races(Connection& connection, std::vector<RepeatedCase>& cases,
+                  const RaceLimits& limits, const Specification& specification,
+                  const std::atomic<bool>& ended) {
+  if (!connection.info().threads) return 0;
+  std::map<std::string, std::vector<RepeatedCase*>> functions;
+  for (RepeatedCase& repeated : cases) {
+    if (may_run_beside_others(repeated, specification)) {
+      functions[repeated.test_case.function].push_back(&repeated);
+    }
+  }
+  const auto size = static_cast<std::size_t>(limits.threads);
+  Races races(connection, limits, specification);
+  std::mt19937_64 random(0);
+  Stopwatch all;
+  for (auto& [function, candidates] : functions) {
+    Stopwatch watch;
+    double seconds = 0;
+    bool lost = false;
+    while (seconds < kSeconds && !lost) {
+      // Not std::shuffle: the groups must be the same with every standard library.
+      for (std::size_t i = candidates.size(); i > 1; --i) {
+        std::swap(candidates[i - 1], candidates[random() % i]);
+      }
+      for (std::size_t i = 0; i < candidates.size() && !lost; i += size) {
+        if (ended) return all.lap();
+        const std::span group(candidates);
+        lost = !races.run(group.subspan(i, std::min(size, group.size() - i)));
+      }
+      seconds += watch.lap();
+    }
+  }
+  return all.lap();
+}
+
+}  // namespace kassay::runner
