@@ -17,8 +17,8 @@ constexpr std::size_t kMostBytes = 1 << 20;  // of the inputs and outputs of a c
 constexpr double kSlow = 1;                  // seconds of a case alone
 // Of a function. Each of its cases is run at least in one group.
 constexpr double kSeconds = 0.5;
-// A thread runs its program so often that other threads run during most of it.
-constexpr double kSecondsOfThread = 0.05;
+// Of a group: its programs run so often that others run during most of each.
+constexpr double kSecondsOfGroup = 0.1;
 constexpr std::int64_t kFewestTimes = 2, kMostTimes = 64;
 
 bool changes_settings(const Case& test_case, const Specification& specification) {
@@ -42,7 +42,7 @@ bool may_run_beside_others(const RepeatedCase& repeated, const Specification& sp
          bytes_of(repeated) <= kMostBytes && !changes_settings(repeated.test_case, specification);
 }
 
-// Runs groups of cases of one function.
+// Groups of cases of one function.
 class Races {
  public:
   Races(Connection& connection, const RaceLimits& limits, const Specification& specification)
@@ -51,15 +51,15 @@ class Races {
   // Every thread gets a case; some twice where there are fewer cases. False if the worker is lost.
   bool run(std::span<RepeatedCase* const> group) {
     std::vector<protocol::ProgramRun> runs;
-    double slowest = 0;
     for (std::int64_t i = 0; i < limits_.threads; ++i) {
       const RepeatedCase& repeated = *group[static_cast<std::size_t>(i) % group.size()];
       runs.push_back({repeated.test_case.program, repeated.test_case.inputs});
-      slowest = std::max(slowest, repeated.checked.result.seconds);
     }
-    const auto times = std::clamp(static_cast<std::int64_t>(kSecondsOfThread / (slowest + 1e-6)),
-                                  kFewestTimes, kMostTimes);
-    auto answers = connection_.run_together(runs, times, limits_.timeout);
+    Stopwatch watch;
+    auto answers = connection_.run_together(runs, times_, limits_.timeout);
+    times_ = std::clamp(static_cast<std::int64_t>(static_cast<double>(times_) * kSecondsOfGroup /
+                                                  (watch.lap() + 1e-6)),
+                        kFewestTimes, kMostTimes);
     if (auto* end = std::get_if<AbnormalEnd>(&answers)) {
       if (end->outcome == Outcome::kNotRun || end->outcome == Outcome::kUnsupported) return false;
       std::string ids;
@@ -104,6 +104,7 @@ class Races {
   Connection& connection_;
   const RaceLimits& limits_;
   const Specification& specification_;
+  std::int64_t times_ = kFewestTimes;  // of the next group, as long as the last one took
 };
 
 }  // namespace
@@ -119,10 +120,10 @@ double find_races(Connection& connection, std::vector<RepeatedCase>& cases,
     }
   }
   const auto size = static_cast<std::size_t>(limits.threads);
-  Races races(connection, limits, specification);
   std::mt19937_64 random(0);
   Stopwatch all;
   for (auto& [function, candidates] : functions) {
+    Races races(connection, limits, specification);
     Stopwatch watch;
     double seconds = 0;
     bool lost = false;

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <fstream>
 #include <future>
 #include <iostream>
@@ -13,6 +14,7 @@
 #include <thread>
 
 #include "conformance/trials/strength/faults/catalogue.h"
+#include "conformance/trials/strength/faults/prediction.h"
 #include "conformance/trials/strength/faults/statement.h"
 #include "conformance/trials/strength/faults/trial.h"
 
@@ -25,20 +27,59 @@ struct Silence {
   ~Silence() { std::cerr.rdbuf(before); }
 };
 
-std::vector<Trial> try_all(const std::vector<Fault>& faults, const runner::SelectedCases& suite) {
+// What `action` makes of each fault, on all processors.
+template <class Result>
+std::vector<Result> of_all(const std::vector<Fault>& faults, const auto& action) {
   const Silence silence;
-  std::vector<Trial> trials(faults.size());
+  std::vector<Result> results(faults.size());
   std::atomic<std::size_t> next = 0;
   std::vector<std::future<void>> threads;
   for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) {
     threads.push_back(std::async(std::launch::async, [&] {
       for (std::size_t at = next++; at < faults.size(); at = next++) {
-        trials[at] = try_fault(faults[at], suite);
+        results[at] = action(faults[at]);
       }
     }));
   }
   for (std::future<void>& thread : threads) thread.get();
-  return trials;
+  return results;
+}
+
+std::string percent(std::optional<double> share) {
+  return share ? std::to_string(std::lround(100 * *share)) + " %" : "-";
+}
+
+// A row for each fault that fails in some case: what the rule says, and how well it tells fresh calls.
+void print_rules(const std::vector<Fault>& faults, const std::vector<Prediction>& predictions) {
+  std::size_t caught = 0, ruled = 0, well = 0, badly = 0, unseen = 0;
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    const Prediction& prediction = predictions[i];
+    if (prediction.function.empty()) continue;
+    ++caught;
+    const std::optional<double> accuracy = prediction.balanced_accuracy();
+    const bool has_rule = !prediction.rules.rules.empty();
+    ruled += has_rule;
+    unseen += !accuracy;
+    well += has_rule && accuracy && *accuracy >= 0.95;
+    badly += has_rule && accuracy && *accuracy < 0.8;
+    std::cout << faults[i].id << ": " << percent(accuracy) << " (" << prediction.wrong_told
+              << " of " << prediction.wrong << " wrong, " << prediction.right_told << " of "
+              << prediction.right << " right)\n";
+    if (!has_rule) std::cout << "  no rule\n";
+    for (const rules::Rule& rule : prediction.rules.rules) {
+      std::string text;
+      for (const rules::Condition& condition : rule.conditions) {
+        text += (text.empty() ? "" : " and ") + condition.text();
+      }
+      std::cout << "  " << prediction.function << " fails where " << text << " (" << rule.failures
+                << " of " << prediction.rules.failures << ", and " << rule.false_alarms << " of "
+                << prediction.rules.passes << " that pass)\n";
+    }
+  }
+  std::cout << caught << " faults are caught in cases of their functions; " << ruled
+            << " have a rule; " << unseen
+            << " are in no fresh call; balanced accuracy >= 95 %: " << well << "; < 80 %: " << badly
+            << "\n";
 }
 
 // The reading that most failures match: "like softmax.axis-ignored in 9".
@@ -117,6 +158,7 @@ int run(int argc, char** argv) {
   CLI::App app("Which mistakes of a backend the golden vectors catch, and which they name.");
   std::string vectors = "build/vectors", witnesses = "conformance/trials/strength/faults/witnesses";
   std::string only, stated_in;
+  std::string fresh;
   bool verbose = false;
   app.add_option("--vectors", vectors, "The folder with the vectors")->capture_default_str();
   app.add_option("--witnesses", witnesses,
@@ -124,13 +166,26 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--only", only, "Only faults whose id holds this text");
   app.add_option("--stated-in", stated_in, "Fails unless this file holds the rows of the totals");
+  app.add_option(
+      "--fresh", fresh,
+      "A folder with vectors of other calls: prints how well the rules that are learned on "
+      "the cases tell which of these a faulty backend gets wrong");
   app.add_flag("--verbose", verbose,
                "Prints each fault as a sentence, and each result that catches it");
   CLI11_PARSE(app, argc, argv);
   std::vector<Fault> faults = all_faults();
   std::erase_if(faults, [&](const Fault& f) { return f.id.find(only) == std::string::npos; });
   const runner::SelectedCases suite = read_suite(vectors);
-  const std::vector<Trial> trials = try_all(faults, suite);
+  if (!fresh.empty()) {
+    const runner::SelectedCases calls = read_suite(fresh);
+    const Specification specification = read_specification(vectors);
+    print_rules(faults, of_all<Prediction>(faults, [&](const Fault& fault) {
+                  return predict(fault, suite, calls, specification);
+                }));
+    return 0;
+  }
+  const auto trials =
+      of_all<Trial>(faults, [&](const Fault& fault) { return try_fault(fault, suite); });
   for (std::size_t i = 0; i < faults.size(); ++i) print(faults[i], trials[i], verbose);
   const std::vector<std::string> rows = totals(faults, trials);
   std::cout << "| class | faults | caught | by tier smoke | named by a reading | left open | slip "

@@ -1,6 +1,7 @@
 #include "conformance/trials/strength/faults/trial.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "conformance/protocol/execute.h"
 #include "conformance/runner/run_case.h"
@@ -30,22 +31,19 @@ Caller caller_of(const Fault& fault, const CaseOutline& outline, Mode mode) {
   return caller;
 }
 
+// Calls `judged` with the result of each case, as it is in the vectors, whose caller is this one.
 void run(Backend& backend, const Fault& fault, const runner::SelectedCases& suite, Caller caller,
-         Trial& trial) {
+         const std::function<void(const Case&, Mode, const CaseResult&)>& judged) {
   for (const runner::SelectedFunction& function : suite.functions) {
     for (const runner::SelectedCase& selected : function.cases) {
       const CaseOutline& outline = function.vectors->cases()[selected.index];
       for (const Mode mode : selected.modes) {
         if (caller_of(fault, outline, mode) != caller) continue;
-        const Case test_case = in_mode(function.vectors->read(selected.index), mode);
-        const CaseResult result = runner::result_of(
-            protocol::execute(backend, test_case.program, test_case.inputs), test_case, nullptr);
-        ++trial.results;
-        if (!counts_against(result.outcome)) continue;
-        trial.caught.push_back(
-            {outline.id, result.mode, std::string(outcome_name(result.outcome)), result.message});
-        trial.in_smoke = trial.in_smoke || outline.tier == Tier::kSmoke;
-        if (!result.reading.empty()) ++trial.readings[function.function + "." + result.reading];
+        const Case whole = function.vectors->read(selected.index);
+        const Case test_case = in_mode(whole, mode);
+        judged(whole, mode,
+               runner::result_of(protocol::execute(backend, test_case.program, test_case.inputs),
+                                 test_case, nullptr));
       }
     }
   }
@@ -66,9 +64,32 @@ runner::SelectedCases read_suite(const std::string& vectors_directory) {
 Trial try_fault(const Fault& fault, const runner::SelectedCases& suite) {
   Trial trial;
   const std::unique_ptr<Backend> backend = make_faulty(fault);
-  run(*backend, fault, suite, Caller::kProgram, trial);
-  if (trial.caught.empty()) run(*backend, fault, suite, Caller::kMode, trial);
+  const auto judged = [&](const Case& test_case, Mode /*mode*/, const CaseResult& result) {
+    ++trial.results;
+    if (!counts_against(result.outcome)) return;
+    trial.caught.push_back(
+        {test_case.id, result.mode, std::string(outcome_name(result.outcome)), result.message});
+    trial.in_smoke = trial.in_smoke || test_case.tier == Tier::kSmoke;
+    if (!result.reading.empty()) ++trial.readings[test_case.function + "." + result.reading];
+  };
+  run(*backend, fault, suite, Caller::kProgram, judged);
+  if (trial.caught.empty()) run(*backend, fault, suite, Caller::kMode, judged);
   return trial;
+}
+
+std::vector<rules::Sample> samples_of(const Fault& fault, const runner::SelectedCases& suite,
+                                      const Specification& specification,
+                                      const std::string& function) {
+  const FunctionSpecification* specified = specification.find(function);
+  const auto parameters = rules::parameters_of(specified->signatures.at("ko"));
+  std::vector<rules::Sample> samples;
+  const auto judged = [&](const Case& test_case, Mode mode, const CaseResult& result) {
+    if (test_case.function != function || result.outcome == Outcome::kUnsupported) return;
+    samples.push_back(
+        {rules::facts_of(test_case, mode, parameters), counts_against(result.outcome)});
+  };
+  run(*make_faulty(fault), fault, suite, Caller::kProgram, judged);
+  return samples;
 }
 
 }  // namespace kassay::faults

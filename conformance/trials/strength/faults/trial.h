@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/rules/learn.h"
 #include "conformance/runner/selection.h"
 #include "conformance/trials/strength/faults/fault.h"
 
@@ -31,5 +32,10 @@ runner::SelectedCases read_suite(const std::string& vectors_directory);
 // Runs the cases that call a function of the fault: those whose program does and, if all of these
 // pass, those whose mode does. Operators count as called by whole programs, and by gradients.
 Trial try_fault(const Fault& fault, const runner::SelectedCases& suite);
+
+// The results of the cases of one function, for a rule.
+std::vector<rules::Sample> samples_of(const Fault& fault, const runner::SelectedCases& suite,
+                                      const Specification& specification,
+                                      const std::string& function);
 
 }  // namespace kassay::faults

@@ -72,7 +72,7 @@ std::vector<Fault> of_values() {
               reference::unpack(c.argument("axis"), "axis", axis);
               Shape slices = x.shape();
               const std::int64_t along = axis < 0 ? axis + x.rank() : axis;
-              if (slices[along] == 0) {
+              if (along >= 0 && along < x.rank() && slices[along] == 0) {
                 slices.erase(slices.begin() + along);
                 if (std::ranges::count(slices, 0) == 0) refuse("a slice of no elements");
               }

@@ -1,0 +1,287 @@
+#include "conformance/rules/facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "spec/lib/text.h"
+
+namespace kassay::rules {
+namespace {
+
+using wording::list_text;
+using wording::python_text;
+
+constexpr std::int64_t kMostElements = 4096;  // of a tensor that are looked at
+constexpr std::size_t kLongestText = 24;      // of a value that a condition names
+
+bool is_list(const Argument& argument) {
+  const auto* value = std::get_if<Value>(&argument);
+  return std::holds_alternative<ArgumentList>(argument) ||
+         (value != nullptr && value->get_if<List>() != nullptr);
+}
+
+// Facts of one case, as they are found.
+class Finder {
+ public:
+  explicit Finder(const Case& test_case) : case_(test_case) {}
+
+  Facts find(Mode mode, const std::vector<Parameter>& parameters) {
+    holds("mode " + std::string(mode_name(mode)));
+    if (mode == Mode::kGradient || mode == Mode::kSecondGradient) holds("a gradient");
+    dtype("dtype", case_.dtype);
+    if (!case_.expectation.error_kinds.empty()) holds("the call is invalid");
+    if (!case_.expectation.outputs.empty()) expected(case_.expectation.outputs.front());
+    std::int64_t calls = 0;
+    for (const Call& call : case_.program.calls) {
+      if (call.function == case_.function && !call.calls_result) {
+        if (++calls == 1) arguments(call, parameters);
+      } else if (!call.calls_result) {
+        holds("the program calls " + call.function);
+      }
+    }
+    for (const auto& [name, function] : case_.program.functions) {
+      for (const Call& call : function.calls) {
+        if (call.function != case_.function) {
+          holds("a function of the program calls " + call.function);
+        } else if (++calls == 1) {
+          arguments(call, parameters);
+        }
+      }
+    }
+    if (calls > 1) holds("it is called more than once");
+    pairs();
+    return std::move(facts_);
+  }
+
+ private:
+  void holds(std::string condition) { facts_.conditions.insert(std::move(condition)); }
+  void is(const std::string& name, double number) {
+    if (!std::isnan(number)) facts_.numbers[name] = number;
+  }
+
+  void dtype(const std::string& what, const std::string& name) {
+    holds(what + " " + name);
+    const auto found = parse_dtype(name);
+    if (!found) return;
+    if (is_floating(*found)) holds(what + " floating");
+    if (is_integer(*found)) holds(what + " an integer");
+  }
+
+  void expected(const ExpectedOutput& output) {
+    const auto* tensor = std::get_if<ExpectedTensor>(&output);
+    if (tensor == nullptr) return;
+    result_ = tensor;
+    dtype("the result", std::string(dtype_name(tensor->dtype)));
+    is("the rank of the result", static_cast<double>(tensor->shape.size()));
+    elements("the result", tensor->value, /*values=*/false);
+  }
+
+  void arguments(const Call& call, const std::vector<Parameter>& parameters) {
+    for (std::size_t i = 0; i < call.args.size(); ++i) {
+      argument(i < parameters.size() ? parameters[i].name : "argument " + std::to_string(i + 1),
+               call.args[i]);
+    }
+    for (const auto& [name, given] : call.kwargs) argument(name, given);
+    for (std::size_t i = call.args.size(); i < parameters.size(); ++i) {
+      const auto& [name, fallback] = parameters[i];
+      if (call.kwargs.contains(name)) continue;
+      holds(name + " omitted");
+      if (!fallback.empty()) holds(name + "=" + fallback);
+    }
+  }
+
+  void argument(const std::string& name, const Argument& given) {
+    if (const auto* value = std::get_if<Value>(&given)) return plain(name, *value);
+    if (const auto* list = std::get_if<ArgumentList>(&given)) return elements_of(name, *list);
+    if (const auto* raw = std::get_if<RawInput>(&given)) return input(name, raw->name);
+    if (const auto* sparse = std::get_if<SparseInput>(&given)) {
+      holds(name + " sparse");
+      return input(name, sparse->name);
+    }
+    if (const auto* reference = std::get_if<Reference>(&given)) origin(name, reference->name);
+  }
+
+  void plain(const std::string& name, const Value& value) {
+    const std::string text = python_text(value);
+    if (text.size() <= kLongestText) holds(name + "=" + text);
+    if (const auto* integer = value.get_if<std::int64_t>()) {
+      number(name, static_cast<double>(*integer));
+      holds(name + (*integer % 2 == 0 ? " even" : " odd"));
+    } else if (const auto* real = value.get_if<double>()) {
+      number(name, *real);
+    } else if (const auto* list = value.get_if<List>()) {
+      list_of(name, *list);
+    }
+  }
+
+  void number(const std::string& name, double value) {
+    is(name, value);
+    if (value < 0) holds(name + " negative");
+    if (value == 0) holds(name + " zero");
+  }
+
+  void list_of(const std::string& name, const List& list) {
+    holds(name + " a list");
+    is("the length of " + name, static_cast<double>(list.size()));
+    bool equal = true;
+    std::vector<double> numbers;
+    for (const Value& each : list) {
+      equal = equal && python_text(each) == python_text(list.front());
+      if (each.is_none()) holds(name + " with None");
+      const std::string text = python_text(each);
+      if (text.size() <= kLongestText) holds(name + " with " + text);
+      if (const auto* integer = each.get_if<std::int64_t>())
+        numbers.push_back(static_cast<double>(*integer));
+    }
+    if (!equal) holds(name + " with different elements");
+    if (numbers.empty()) return;
+    const auto [least, most] = std::ranges::minmax_element(numbers);
+    is("the least of " + name, *least);
+    is("the largest of " + name, *most);
+  }
+
+  void elements_of(const std::string& name, const ArgumentList& list) {
+    holds(name + " a list");
+    is("the length of " + name, static_cast<double>(list.size()));
+    List plain_elements;
+    for (const Argument& each : list) {
+      if (const auto* value = std::get_if<Value>(&each)) plain_elements.push_back(*value);
+      if (!std::holds_alternative<Value>(each) && !is_list(each)) argument(name, each);
+    }
+    if (plain_elements.size() == list.size() && !list.empty()) plain(name, plain_elements);
+  }
+
+  // A tensor that a name stands for: an input, or the result of an earlier call.
+  void origin(const std::string& parameter, const std::string& name) {
+    if (case_.inputs.contains(name)) return input(parameter, name);
+    for (const Call& call : case_.program.calls) {
+      for (const Pattern& pattern : call.let) {
+        if (pattern.name() == nullptr || *pattern.name() != name) continue;
+        holds(parameter + " from " + (call.calls_result ? "a function" : call.function));
+        for (const Argument& each : call.args) {
+          if (const auto* raw = std::get_if<RawInput>(&each)) return input(parameter, raw->name);
+        }
+        return;
+      }
+    }
+  }
+
+  void input(const std::string& parameter, const std::string& name) {
+    const auto found = case_.inputs.find(name);
+    if (found == case_.inputs.end()) return;
+    const Tensor& tensor = found->second;
+    tensors_.emplace(parameter, &tensor);
+    dtype(parameter, std::string(dtype_name(tensor.dtype())));
+    const Shape& shape = tensor.shape();
+    is("the rank of " + parameter, static_cast<double>(shape.size()));
+    holds(parameter + " of rank " + std::to_string(shape.size()));
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+      const std::string size = "size " + std::to_string(i) + " of " + parameter;
+      is(size, static_cast<double>(shape[i]));
+      holds(size + (shape[i] % 2 == 0 ? " even" : " odd"));
+      if (shape[i] == 0) holds(parameter + " with a size of 0");
+      if (shape[i] == 1) holds(parameter + " with a size of 1");
+      if (std::count(shape.begin(), shape.end(), shape[i]) > 1)
+        holds(parameter + " with equal sizes");
+    }
+    if (!shape.empty()) {
+      is("the last size of " + parameter, static_cast<double>(shape.back()));
+      holds("the last size of " + parameter + (shape.back() % 2 == 0 ? " even" : " odd"));
+    }
+    elements(parameter, tensor, /*values=*/true);
+  }
+
+  void elements(const std::string& what, const Tensor& tensor, bool values) {
+    is("the number of elements of " + what, static_cast<double>(tensor.size()));
+    double least = NAN, most = NAN, smallest = NAN;
+    std::set<double> seen;
+    const std::int64_t count = std::min(tensor.size(), kMostElements);
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto number = static_cast<double>(element(tensor, i));
+      if (std::isnan(number)) {
+        holds(what + " with NaN");
+        continue;
+      }
+      if (std::isinf(number)) holds(what + " with Inf");
+      if (number == 0 && std::signbit(number)) holds(what + " with -0");
+      if (number == 0) holds(what + " with 0");
+      if (number < 0) holds(what + " with a negative element");
+      if (number != std::floor(number)) holds(what + " with a fraction");
+      if (number != 0 && !(std::abs(number) >= smallest)) smallest = std::abs(number);
+      if (!seen.insert(number).second) holds(what + " with equal elements");
+      if (!(number >= least)) least = number;
+      if (!(number <= most)) most = number;
+    }
+    if (!values) return;
+    is("the least element of " + what, least);
+    is("the largest element of " + what, most);
+    is("the largest magnitude in " + what, std::max(std::abs(least), std::abs(most)));
+    is("the smallest magnitude in " + what, smallest);
+  }
+
+  void pairs() {
+    for (auto a = tensors_.begin(); a != tensors_.end(); ++a) {
+      for (auto b = std::next(a); b != tensors_.end(); ++b) {
+        const std::string both = a->first + " and " + b->first;
+        if (a->second->dtype() != b->second->dtype()) holds(both + " of different dtypes");
+        if (a->second->rank() != b->second->rank()) holds(both + " of different ranks");
+        if (a->second->shape() != b->second->shape()) holds(both + " of different shapes");
+      }
+      if (result_ == nullptr) continue;
+      if (a->second->dtype() != result_->dtype)
+        holds("the result of another dtype than " + a->first);
+      if (a->second->shape() != result_->shape)
+        holds("the result of another shape than " + a->first);
+    }
+    if (tensors_.empty()) return;
+    const auto rank = static_cast<double>(tensors_.begin()->second->rank());
+    for (const char* axis : {"axis", "axes"}) {
+      const auto found = facts_.numbers.find(axis);
+      if (found == facts_.numbers.end()) continue;
+      if (found->second == -1 || found->second == rank - 1)
+        holds(std::string(axis) + " the last one");
+      if (found->second == 0 || found->second == -rank) holds(std::string(axis) + " the first one");
+    }
+  }
+
+  const Case& case_;
+  const ExpectedTensor* result_ = nullptr;
+  std::map<std::string, const Tensor*> tensors_;  // by parameter; of a list the first one
+  Facts facts_;
+};
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+std::vector<Parameter> parameters_of(std::string_view signature) {
+  if (signature.size() < 2) return {};
+  signature = signature.substr(1, signature.size() - 2);
+  std::vector<Parameter> parameters;
+  int depth = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= signature.size(); ++i) {
+    const char c = i < signature.size() ? signature[i] : ',';
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    if (c != ',' || depth > 0) continue;
+    const std::string_view one = trimmed(signature.substr(begin, i - begin));
+    begin = i + 1;
+    const std::size_t equals = one.find('=');
+    if (one.empty()) continue;
+    parameters.push_back({std::string(trimmed(one.substr(0, equals))),
+                          equals == one.npos ? "" : std::string(trimmed(one.substr(equals + 1)))});
+  }
+  return parameters;
+}
+
+Facts facts_of(const Case& test_case, Mode mode, const std::vector<Parameter>& parameters) {
+  return Finder(test_case).find(mode, parameters);
+}
+
+}  // namespace kassay::rules

@@ -1,0 +1,51 @@
+// The rule that separates what fails from what passes: a conjunction of at most three conditions.
+//
+// A rule must pay: naming it, and the exceptions to it, must take fewer bits than listing the failures (minimum description
+// length). So a rule of few failures must be simple, and one that only happens to fit is not stated. After a rule, the
+// failures that it leaves may have another. Deterministic: what is equal is decided by the order of the conditions.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "conformance/rules/facts.h"
+
+namespace kassay::rules {
+
+struct Sample {
+  Facts facts;
+  bool failed = false;
+};
+
+struct Condition {
+  std::string fact;       // of Facts::conditions or Facts::numbers
+  bool negated = false;   // it does not hold
+  bool compares = false;  // a number with the threshold
+  bool above = false;     // at least the threshold; else below it
+  double threshold = 0;
+
+  bool holds(const Facts& facts) const;
+  std::string text()
+      const;  // "axis negative", "not mode gradient", "the largest element of x >= 2.5"
+};
+
+struct Rule {
+  std::vector<Condition> conditions;
+  std::int64_t failures = 0;      // that it covers, and no rule before it
+  std::int64_t false_alarms = 0;  // samples that it covers and that pass
+
+  bool holds(const Facts& facts) const;
+};
+
+struct Rules {
+  std::vector<Rule> rules;
+  std::int64_t failures = 0, passes = 0;  // of all samples
+
+  bool holds(const Facts& facts) const;  // any of them
+};
+
+// No rules where none holds well.
+Rules learn(const std::vector<Sample>& samples);
+
+}  // namespace kassay::rules

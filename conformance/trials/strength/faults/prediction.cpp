@@ -1,0 +1,38 @@
+#include "conformance/trials/strength/faults/prediction.h"
+
+#include <algorithm>
+
+namespace kassay::faults {
+
+std::optional<double> Prediction::balanced_accuracy() const {
+  if (wrong == 0 || right == 0) return std::nullopt;
+  return (static_cast<double>(wrong_told) / static_cast<double>(wrong) +
+          static_cast<double>(right_told) / static_cast<double>(right)) /
+         2;
+}
+
+Prediction predict(const Fault& fault, const runner::SelectedCases& suite,
+                   const runner::SelectedCases& fresh, const Specification& specification) {
+  Prediction prediction;
+  std::vector<rules::Sample> learned_from;
+  std::int64_t most = 0;
+  for (const std::string& function : fault.functions) {
+    if (specification.find(function) == nullptr) continue;  // an operator
+    auto samples = samples_of(fault, suite, specification, function);
+    const auto failures = std::ranges::count_if(samples, &rules::Sample::failed);
+    if (failures <= most) continue;
+    most = failures;
+    prediction.function = function;
+    learned_from = std::move(samples);
+  }
+  if (most == 0) return prediction;
+  prediction.rules = rules::learn(learned_from);
+  for (const rules::Sample& sample : samples_of(fault, fresh, specification, prediction.function)) {
+    const bool told = prediction.rules.holds(sample.facts) == sample.failed;
+    ++(sample.failed ? prediction.wrong : prediction.right);
+    (sample.failed ? prediction.wrong_told : prediction.right_told) += told;
+  }
+  return prediction;
+}
+
+}  // namespace kassay::faults

@@ -1,0 +1,27 @@
+// How well the rule that is learned on the cases tells which other calls a faulty backend gets wrong.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "conformance/rules/learn.h"
+#include "conformance/trials/strength/faults/trial.h"
+
+namespace kassay::faults {
+
+struct Prediction {
+  std::string function;
+  rules::Rules rules;                           // learned on the suite
+  std::int64_t wrong = 0, right = 0;            // fresh results
+  std::int64_t wrong_told = 0, right_told = 0;  // of these, what the rules say so
+
+  // The mean of the shares that are told; nothing where all fresh calls are right, or all wrong.
+  std::optional<double> balanced_accuracy() const;
+};
+
+// Of the function of the fault whose cases fail most. `fresh` holds calls that no case has.
+Prediction predict(const Fault& fault, const runner::SelectedCases& suite,
+                   const runner::SelectedCases& fresh, const Specification& specification);
+
+}  // namespace kassay::faults
