@@ -195,6 +195,12 @@ void read_vectors(Report& report, const std::string& directory) {
     }
   }
   read_functions(report, tiers, directory);
+  for (ReportRun& run : report.runs) {
+    if (run.results.header.vectors_hash != manifest.hash) continue;
+    rules::Outcomes outcomes;
+    for (const CaseResult& result : run.results.cases) outcomes.add(result);
+    run.findings = outcomes.findings(directory, run.results.header.edition, *report.specification);
+  }
   note_unknown_cases(report, directory);
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/rules/findings.h"
 #include "reports/history/history.h"
 #include "spec/lib/preview.h"
 #include "spec/lib/results.h"
@@ -19,6 +20,8 @@ struct ReportRun {
   std::string label;               // a heading, unique among the runs of a report
   std::vector<std::string> files;  // several if shards of one run were joined
   Results results;                 // one result per case and mode
+  // What the failures of a function have in common; none where the vectors are not those of the run.
+  std::vector<rules::Finding> findings = {};
 };
 
 struct NamedPreview {

@@ -20,7 +20,9 @@ namespace {
 constexpr std::size_t kCauses = 20;      // of failures
 constexpr std::size_t kBriefCauses = 8;  // of other results
 constexpr std::size_t kFunctions = 8;    // of a cause
+constexpr std::size_t kFindings = 20;    // functions
 constexpr std::size_t kMessageCharacters = 200;
+constexpr std::size_t kFindingCharacters = 300;
 
 Colour colour_of(Outcome outcome) {
   if (counts_against(outcome)) return Colour::kRed;
@@ -93,6 +95,22 @@ void print_failures(const runner::RunReport& report, const Specification& specif
               << '\n';
   }
   print_rest(failures, groups.size() - shown, left);
+}
+
+// What the failures of a function have in common.
+void print_findings(const std::vector<rules::Finding>& findings) {
+  if (findings.empty()) return;
+  std::cerr << '\n' << paint(Colour::kBold, "Where functions fail") << '\n';
+  const std::size_t shown = std::min(findings.size(), kFindings);
+  for (const rules::Finding& finding : std::span(findings).first(shown)) {
+    for (const std::string& sentence : finding.sentences()) {
+      std::cerr << "  " << finding.function << ' ' << excerpt(sentence, kFindingCharacters) << '\n';
+    }
+  }
+  if (findings.size() > shown) {
+    std::cerr << "  and " << count_of(static_cast<long long>(findings.size() - shown), "function")
+              << '\n';
+  }
 }
 
 // Results that do not count against the backend, with less about each cause.
@@ -182,7 +200,11 @@ void print_summary(const runner::RunReport& report, const RunVerdict& verdict,
   const bool accepted = !report.summary.accepted().empty();
   if (report.summary.against() > 0 || accepted) {
     const Specification specification = read_specification(vectors_directory);
-    if (report.summary.against() > 0) print_failures(report, specification);
+    if (report.summary.against() > 0) {
+      print_findings(
+          report.summary.outcomes().findings(vectors_directory, header.edition, specification));
+      print_failures(report, specification);
+    }
     if (accepted) print_accepted(report.summary, specification);
   }
   print_causes("Unsupported, by cause", report.summary.unsupported());

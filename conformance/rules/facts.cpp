@@ -27,8 +27,8 @@ class Finder {
   explicit Finder(const Case& test_case) : case_(test_case) {}
 
   Facts find(Mode mode, const std::vector<Parameter>& parameters) {
-    holds("mode " + std::string(mode_name(mode)));
-    if (mode == Mode::kGradient || mode == Mode::kSecondGradient) holds("a gradient");
+    holds("the mode is " + std::string(mode_name(mode)));
+    if (mode == Mode::kGradient || mode == Mode::kSecondGradient) holds("it is a gradient");
     dtype("dtype", case_.dtype);
     if (!case_.expectation.error_kinds.empty()) holds("the call is invalid");
     if (!case_.expectation.outputs.empty()) expected(case_.expectation.outputs.front());
@@ -61,11 +61,11 @@ class Finder {
   }
 
   void dtype(const std::string& what, const std::string& name) {
-    holds(what + " " + name);
+    holds(what + " is " + name);
     const auto found = parse_dtype(name);
     if (!found) return;
-    if (is_floating(*found)) holds(what + " floating");
-    if (is_integer(*found)) holds(what + " an integer");
+    if (is_floating(*found)) holds(what + " is floating");
+    if (is_integer(*found)) holds(what + " is an integer");
   }
 
   void expected(const ExpectedOutput& output) {
@@ -86,8 +86,8 @@ class Finder {
     for (std::size_t i = call.args.size(); i < parameters.size(); ++i) {
       const auto& [name, fallback] = parameters[i];
       if (call.kwargs.contains(name)) continue;
-      holds(name + " omitted");
-      if (!fallback.empty()) holds(name + "=" + fallback);
+      holds(name + " is omitted");
+      if (!fallback.empty()) holds(name + " = " + fallback);
     }
   }
 
@@ -96,7 +96,7 @@ class Finder {
     if (const auto* list = std::get_if<ArgumentList>(&given)) return elements_of(name, *list);
     if (const auto* raw = std::get_if<RawInput>(&given)) return input(name, raw->name);
     if (const auto* sparse = std::get_if<SparseInput>(&given)) {
-      holds(name + " sparse");
+      holds(name + " is sparse");
       return input(name, sparse->name);
     }
     if (const auto* reference = std::get_if<Reference>(&given)) origin(name, reference->name);
@@ -104,10 +104,10 @@ class Finder {
 
   void plain(const std::string& name, const Value& value) {
     const std::string text = python_text(value);
-    if (text.size() <= kLongestText) holds(name + "=" + text);
+    if (text.size() <= kLongestText) holds(name + " = " + text);
     if (const auto* integer = value.get_if<std::int64_t>()) {
       number(name, static_cast<double>(*integer));
-      holds(name + (*integer % 2 == 0 ? " even" : " odd"));
+      holds(name + (*integer % 2 == 0 ? " is even" : " is odd"));
     } else if (const auto* real = value.get_if<double>()) {
       number(name, *real);
     } else if (const auto* list = value.get_if<List>()) {
@@ -117,24 +117,23 @@ class Finder {
 
   void number(const std::string& name, double value) {
     is(name, value);
-    if (value < 0) holds(name + " negative");
-    if (value == 0) holds(name + " zero");
+    if (value < 0) holds(name + " is negative");
+    if (value == 0) holds(name + " is zero");
   }
 
   void list_of(const std::string& name, const List& list) {
-    holds(name + " a list");
+    holds(name + " is a list");
     is("the length of " + name, static_cast<double>(list.size()));
     bool equal = true;
     std::vector<double> numbers;
     for (const Value& each : list) {
       equal = equal && python_text(each) == python_text(list.front());
-      if (each.is_none()) holds(name + " with None");
       const std::string text = python_text(each);
-      if (text.size() <= kLongestText) holds(name + " with " + text);
+      if (text.size() <= kLongestText) holds(name + " contains " + text);
       if (const auto* integer = each.get_if<std::int64_t>())
         numbers.push_back(static_cast<double>(*integer));
     }
-    if (!equal) holds(name + " with different elements");
+    if (!equal) holds(name + " contains different elements");
     if (numbers.empty()) return;
     const auto [least, most] = std::ranges::minmax_element(numbers);
     is("the least of " + name, *least);
@@ -142,7 +141,7 @@ class Finder {
   }
 
   void elements_of(const std::string& name, const ArgumentList& list) {
-    holds(name + " a list");
+    holds(name + " is a list");
     is("the length of " + name, static_cast<double>(list.size()));
     List plain_elements;
     for (const Argument& each : list) {
@@ -158,7 +157,7 @@ class Finder {
     for (const Call& call : case_.program.calls) {
       for (const Pattern& pattern : call.let) {
         if (pattern.name() == nullptr || *pattern.name() != name) continue;
-        holds(parameter + " from " + (call.calls_result ? "a function" : call.function));
+        holds(parameter + " comes from " + (call.calls_result ? "a function" : call.function));
         for (const Argument& each : call.args) {
           if (const auto* raw = std::get_if<RawInput>(&each)) return input(parameter, raw->name);
         }
@@ -175,19 +174,19 @@ class Finder {
     dtype(parameter, std::string(dtype_name(tensor.dtype())));
     const Shape& shape = tensor.shape();
     is("the rank of " + parameter, static_cast<double>(shape.size()));
-    holds(parameter + " of rank " + std::to_string(shape.size()));
+    holds(parameter + " has rank " + std::to_string(shape.size()));
     for (std::size_t i = 0; i < shape.size(); ++i) {
       const std::string size = "size " + std::to_string(i) + " of " + parameter;
       is(size, static_cast<double>(shape[i]));
-      holds(size + (shape[i] % 2 == 0 ? " even" : " odd"));
-      if (shape[i] == 0) holds(parameter + " with a size of 0");
-      if (shape[i] == 1) holds(parameter + " with a size of 1");
+      holds(size + (shape[i] % 2 == 0 ? " is even" : " is odd"));
+      if (shape[i] == 0) holds(parameter + " has a size of 0");
+      if (shape[i] == 1) holds(parameter + " has a size of 1");
       if (std::count(shape.begin(), shape.end(), shape[i]) > 1)
-        holds(parameter + " with equal sizes");
+        holds(parameter + " has equal sizes");
     }
     if (!shape.empty()) {
       is("the last size of " + parameter, static_cast<double>(shape.back()));
-      holds("the last size of " + parameter + (shape.back() % 2 == 0 ? " even" : " odd"));
+      holds("the last size of " + parameter + (shape.back() % 2 == 0 ? " is even" : " is odd"));
     }
     elements(parameter, tensor, /*values=*/true);
   }
@@ -200,16 +199,16 @@ class Finder {
     for (std::int64_t i = 0; i < count; ++i) {
       const auto number = static_cast<double>(element(tensor, i));
       if (std::isnan(number)) {
-        holds(what + " with NaN");
+        holds(what + " contains NaN");
         continue;
       }
-      if (std::isinf(number)) holds(what + " with Inf");
-      if (number == 0 && std::signbit(number)) holds(what + " with -0");
-      if (number == 0) holds(what + " with 0");
-      if (number < 0) holds(what + " with a negative element");
-      if (number != std::floor(number)) holds(what + " with a fraction");
+      if (std::isinf(number)) holds(what + " contains Inf");
+      if (number == 0 && std::signbit(number)) holds(what + " contains -0");
+      if (number == 0) holds(what + " contains 0");
+      if (number < 0) holds(what + " contains a negative element");
+      if (number != std::floor(number)) holds(what + " contains a fraction");
       if (number != 0 && !(std::abs(number) >= smallest)) smallest = std::abs(number);
-      if (!seen.insert(number).second) holds(what + " with equal elements");
+      if (!seen.insert(number).second) holds(what + " contains equal elements");
       if (!(number >= least)) least = number;
       if (!(number <= most)) most = number;
     }
@@ -224,15 +223,15 @@ class Finder {
     for (auto a = tensors_.begin(); a != tensors_.end(); ++a) {
       for (auto b = std::next(a); b != tensors_.end(); ++b) {
         const std::string both = a->first + " and " + b->first;
-        if (a->second->dtype() != b->second->dtype()) holds(both + " of different dtypes");
-        if (a->second->rank() != b->second->rank()) holds(both + " of different ranks");
-        if (a->second->shape() != b->second->shape()) holds(both + " of different shapes");
+        if (a->second->dtype() != b->second->dtype()) holds(both + " have different dtypes");
+        if (a->second->rank() != b->second->rank()) holds(both + " have different ranks");
+        if (a->second->shape() != b->second->shape()) holds(both + " have different shapes");
       }
       if (result_ == nullptr) continue;
       if (a->second->dtype() != result_->dtype)
-        holds("the result of another dtype than " + a->first);
+        holds("the result has another dtype than " + a->first);
       if (a->second->shape() != result_->shape)
-        holds("the result of another shape than " + a->first);
+        holds("the result has another shape than " + a->first);
     }
     if (tensors_.empty()) return;
     const auto rank = static_cast<double>(tensors_.begin()->second->rank());
@@ -240,8 +239,9 @@ class Finder {
       const auto found = facts_.numbers.find(axis);
       if (found == facts_.numbers.end()) continue;
       if (found->second == -1 || found->second == rank - 1)
-        holds(std::string(axis) + " the last one");
-      if (found->second == 0 || found->second == -rank) holds(std::string(axis) + " the first one");
+        holds(std::string(axis) + " is the last one");
+      if (found->second == 0 || found->second == -rank)
+        holds(std::string(axis) + " is the first one");
     }
   }
 

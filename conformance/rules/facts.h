@@ -12,7 +12,7 @@
 namespace kassay::rules {
 
 struct Facts {
-  std::set<std::string> conditions;       // "axis is negative", "mode gradient"
+  std::set<std::string> conditions;       // "axis is negative", "the mode is gradient"
   std::map<std::string, double> numbers;  // "the largest |x|": a rule compares one with a threshold
 };
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "spec/lib/text.h"
 
@@ -151,7 +153,7 @@ class Learner {
       }
     }
     for (const auto& [fact, holds] : all) {
-      const double bits = fact.find('=') != fact.npos ? kBitsOfValue : 0;
+      const double bits = fact.find(" = ") != fact.npos ? kBitsOfValue : 0;
       add({.fact = fact}, holds, bits);
       add({.fact = fact, .negated = true}, rest_.without(holds), bits + kBitsOfNegation);
     }
@@ -259,6 +261,24 @@ class Learner {
   std::map<Bits, std::size_t> known_;
 };
 
+// "axis is not negative" for "axis is negative".
+std::string negation(const std::string& fact) {
+  static constexpr std::pair<std::string_view, std::string_view> kVerbs[] = {
+      {" is ", " is not "},
+      {" = ", " is not "},
+      {" has ", " does not have "},
+      {" have ", " do not have "},
+      {" contains ", " does not contain "},
+      {" calls ", " does not call "},
+      {" comes from ", " does not come from "}};
+  for (const auto& [verb, negated] : kVerbs) {
+    const std::size_t place = fact.find(verb);
+    if (place == fact.npos) continue;
+    return fact.substr(0, place) + std::string(negated) + fact.substr(place + verb.size());
+  }
+  return "not " + fact;
+}
+
 std::string number_text(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.17g", number);
@@ -280,7 +300,7 @@ bool Condition::holds(const Facts& facts) const {
 
 std::string Condition::text() const {
   if (compares) return fact + (above ? " >= " : " < ") + number_text(threshold);
-  return negated ? "not " + fact : fact;
+  return negated ? negation(fact) : fact;
 }
 
 bool Rule::holds(const Facts& facts) const {

@@ -27,7 +27,7 @@ struct Condition {
 
   bool holds(const Facts& facts) const;
   std::string text()
-      const;  // "axis negative", "not mode gradient", "the largest element of x >= 2.5"
+      const;  // "axis is negative", "axis is not negative", "the largest element of x >= 2.5"
 };
 
 struct Rule {

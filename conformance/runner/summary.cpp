@@ -10,6 +10,7 @@ void Summary::add(const CaseResult& result) {
   unsupported_.add(result);
   not_run_.add(result);
   repetition_.add(result);
+  outcomes_.add(result);
   if (result.outcome == Outcome::kPassAccepted) ++accepted_[{result.function, result.reading}];
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "conformance/rules/findings.h"
 #include "spec/lib/cause_groups.h"
 #include "spec/lib/results.h"
 
@@ -29,6 +30,7 @@ class Summary {
     return accepted_;
   }
   const RepetitionTally& repetition() const { return repetition_; }
+  const rules::Outcomes& outcomes() const { return outcomes_; }
   std::int64_t count(Outcome outcome) const;
 
  private:
@@ -40,6 +42,7 @@ class Summary {
   CauseGroups not_run_{[](Outcome outcome) { return outcome == Outcome::kNotRun; }};
   std::map<std::pair<std::string, std::string>, std::int64_t> accepted_;
   RepetitionTally repetition_;
+  rules::Outcomes outcomes_;
 };
 
 }  // namespace kassay::runner

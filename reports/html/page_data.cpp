@@ -336,6 +336,15 @@ class PageData {
     return {{"list", std::move(list)}, {"left", causes.ungrouped()}};
   }
 
+  static Json findings_of(const ReportRun& run) {
+    Json list = Json::array();
+    for (const rules::Finding& finding : run.findings) {
+      list.push_back({{"function", printable(finding.function)},
+                      {"sentences", json_texts(finding.sentences())}});
+    }
+    return list;
+  }
+
   Json run_of(const ReportRun& run) {
     const ResultsHeader& header = run.results.header;
     const RunSummary summary = summarize(run.results);
@@ -367,6 +376,7 @@ class PageData {
         {"limits", json_texts(summary.verdict.limits)},
         {"limits_title", summary.verdict.limits_title},
         {"repeated", json_texts(summary.repeated)},
+        {"findings", findings_of(run)},
         {"verdict", claim_name(summary.verdict.claim)},
         {"tone", tone_name(summary.verdict.tone)},
         {"title", printable(summary.verdict.title)},

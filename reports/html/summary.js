@@ -154,6 +154,21 @@ function repeatedList({repeated}) {
 
 const SHOWN_CAUSES = 20;  // the others are folded
 
+// What the failures of each function have in common.
+function findingList({findings}) {
+  if (!findings.length) return null;
+  const item = ({function: name, sentences}) => h(
+      'li', {}, linkTo({...EMPTY, function: name}, {}, h('code', {}, clipped(name, 60))),
+      sentences.length > 1 ? h('ul', {}, sentences.map((each) => h('li', {}, longText(each)))) :
+                             [' ', longText(sentences[0])]);
+  const rest = findings.slice(SHOWN_CAUSES);
+  return h(
+      'details', {class: 'causes', open: true}, h('summary', {}, 'Where functions fail'),
+      h('ul', {}, findings.slice(0, SHOWN_CAUSES).map(item)),
+      rest.length ? foldedList(`and ${plural(rest.length, 'other function')}`, () => rest.map(item)) :
+                    null);
+}
+
 function causeList({list, left}, place, noun, open) {
   if (!list.length) return null;
   const sum = (groups) => groups.reduce((total, {count}) => total + count, 0);
@@ -184,7 +199,7 @@ function runCard(run, place) {
             h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
       standingList(run, place), countsBar(run.counts), countsList(run.counts, run),
-      profileList(run.profiles), causeList(run.causes, place, 'failure', true),
+      profileList(run.profiles), findingList(run), causeList(run.causes, place, 'failure', true),
       causeList(run.unsupported, place, 'unsupported result', false), repeatedList(run),
       runFacts(run));
 }

@@ -74,6 +74,11 @@ std::string properties(const ReportRun& run, const RunSummary& summary) {
   for (const auto& [id, verdict] : summary.profiles) {
     result += property("profile." + id, profile_verdict_name(verdict));
   }
+  for (const rules::Finding& finding : run.findings) {
+    for (const std::string& sentence : finding.sentences()) {
+      result += property("where." + finding.function, sentence);
+    }
+  }
   for (const std::string& limit : summary.verdict.limits) result += property("not-a-claim", limit);
   return result + "    </properties>\n";
 }

@@ -30,6 +30,7 @@ constexpr std::size_t kMostFunctionsOfCause = 12;
 constexpr std::size_t kMostLimits = 8;  // of a run
 constexpr std::size_t kMostNotices = 8;
 constexpr std::size_t kMostRepeated = 20;  // findings of a run
+constexpr std::size_t kMostFindings = 20;  // functions of a run
 constexpr std::size_t kMostProfiles = 20;
 
 constexpr std::size_t kLongestDetails = 1'500;
@@ -58,6 +59,7 @@ class MarkdownReport {
     add_profiles();
     add_functions();
     for (std::size_t i = 0; i < shown_; ++i) add_repeated(i);
+    for (std::size_t i = 0; i < shown_; ++i) add_findings(report_.runs[i], labels_[i]);
     for (std::size_t i = 0; i < shown_; ++i) add_failures(report_.runs[i], i);
     add_notices();
     return text_;
@@ -177,6 +179,22 @@ class MarkdownReport {
       ++written;
     }
     close(static_cast<long long>(lines.size() - written), "finding");
+  }
+
+  void add_findings(const ReportRun& run, const std::string& label) {
+    if (run.findings.empty() || !fits("### Where functions of " + label + " fail\n\n")) return;
+    std::size_t written = 0;
+    const std::size_t most = std::min(run.findings.size(), kMostFindings);
+    for (; written < most; ++written) {
+      const rules::Finding& finding = run.findings[written];
+      std::string part;
+      for (const std::string& sentence : finding.sentences()) {
+        part += "* " + markdown_code(finding.function, kLongestName) + " " +
+                markdown_words(sentence, kLongestSentence) + "\n";
+      }
+      if (!fits(part, kForFunctions)) break;
+    }
+    close(static_cast<long long>(run.findings.size() - written), "function");
   }
 
   void add_failures(const ReportRun& run, std::size_t place) {

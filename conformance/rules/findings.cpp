@@ -1,0 +1,202 @@
+#include "conformance/rules/findings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <future>
+#include <optional>
+#include <semaphore>
+#include <thread>
+#include <utility>
+
+#include "spec/lib/function_vectors.h"
+#include "spec/lib/modes.h"
+#include "spec/lib/text.h"
+
+namespace kassay::rules {
+namespace {
+
+constexpr std::int64_t kMostElementsOfRule = 4000;  // of a rule, wrong ones and others
+constexpr std::int64_t kElementsOfResult = 200;
+constexpr char kLeastWrongDigit = '3';  // of an error map (spec/lib/results.h)
+
+// Gives a processor back.
+struct Released {
+  std::counting_semaphore<>& processors;
+  ~Released() { processors.release(); }
+};
+
+std::string conditions_text(const Rule& rule) {
+  std::string text;
+  for (const Condition& condition : rule.conditions) {
+    text += (text.empty() ? "" : " and ") + condition.text();
+  }
+  return text;
+}
+
+void value_facts(const std::string& name, double value, Facts& facts) {
+  if (std::isnan(value)) {
+    facts.conditions.insert(name + " is NaN");
+    return;
+  }
+  facts.numbers[name] = value;
+  facts.numbers["|" + name + "|"] = std::abs(value);
+  if (std::isinf(value)) facts.conditions.insert(name + " is infinite");
+  if (value == 0) facts.conditions.insert(name + (std::signbit(value) ? " is -0" : " is 0"));
+  if (value == std::floor(value)) facts.conditions.insert(name + " is whole");
+}
+
+// Of an element: its place, what is expected there, and the elements of the inputs at this place.
+Facts facts_of_element(const Case& test_case, const ExpectedTensor& expected, std::int64_t place) {
+  Facts facts;
+  const auto index = wording::unflatten(place, expected.shape);
+  const auto rank = static_cast<std::int64_t>(expected.shape.size());
+  for (std::int64_t axis = 0; axis < rank; ++axis) {
+    const std::int64_t at = index[static_cast<std::size_t>(axis)];
+    const std::string along = " along axis " + std::to_string(axis);
+    if (at == 0) facts.conditions.insert("it is the first" + along);
+    if (at == expected.shape[static_cast<std::size_t>(axis)] - 1)
+      facts.conditions.insert("it is the last" + along);
+    facts.numbers["the index" + along] = static_cast<double>(at);
+  }
+  value_facts("the expected value", static_cast<double>(element(expected.value, place)), facts);
+  for (const auto& [name, tensor] : test_case.inputs) {
+    if (tensor.shape() == expected.shape)
+      value_facts(name, static_cast<double>(element(tensor, place)), facts);
+  }
+  return facts;
+}
+
+}  // namespace
+
+// The results of one function, with their cases.
+class Outcomes::OfFunction {
+ public:
+  OfFunction(const std::string& function, const std::multimap<std::string, Seen>& results,
+             const FunctionVectors& vectors, const std::vector<Parameter>& parameters) {
+    finding_.function = function;
+    for (std::size_t i = 0; i < vectors.cases().size(); ++i) {
+      const auto [begin, end] = results.equal_range(vectors.cases()[i].id);
+      if (begin == end) continue;
+      const Case test_case = vectors.read(i);
+      for (auto it = begin; it != end; ++it) {
+        const std::optional<Mode> mode = parse_mode(it->second.mode);
+        if (!mode) continue;
+        samples_.push_back({facts_of(test_case, *mode, parameters), it->second.failed});
+        sources_.push_back({i, *mode, &it->second});
+      }
+    }
+    finding_.rules = learn(samples_);
+    for (std::size_t i = 0; i < finding_.rules.rules.size(); ++i) {
+      finding_.where.push_back(wrong_elements(vectors, i));
+    }
+  }
+
+  Finding take() { return std::move(finding_); }
+
+ private:
+  struct Source {
+    std::size_t place;
+    Mode mode;
+    const Seen* seen;
+  };
+
+  // Which rule covers the sample first.
+  bool is_of(std::size_t rule, const Sample& sample) const {
+    const std::vector<Rule>& rules = finding_.rules.rules;
+    for (std::size_t i = 0; i < rule; ++i) {
+      if (rules[i].holds(sample.facts)) return false;
+    }
+    return rules[rule].holds(sample.facts);
+  }
+
+  std::string wrong_elements(const FunctionVectors& vectors, std::size_t rule) const {
+    std::vector<Sample> elements;
+    for (std::size_t i = 0; i < samples_.size(); ++i) {
+      const Seen& seen = *sources_[i].seen;
+      if (seen.wrong.map.empty() || !is_of(rule, samples_[i])) continue;
+      if (static_cast<std::int64_t>(elements.size()) >= kMostElementsOfRule) break;
+      const Case test_case = in_mode(vectors.read(sources_[i].place), sources_[i].mode);
+      const auto& outputs = test_case.expectation.outputs;
+      if (static_cast<std::size_t>(seen.wrong.output) >= outputs.size()) continue;
+      const auto* expected =
+          std::get_if<ExpectedTensor>(&outputs[static_cast<std::size_t>(seen.wrong.output)]);
+      if (expected == nullptr || expected->shape != seen.wrong.shape) continue;
+      const auto count =
+          std::min(static_cast<std::int64_t>(seen.wrong.map.size()), expected->value.size());
+      const std::int64_t step = std::max<std::int64_t>(1, count / kElementsOfResult);
+      for (std::int64_t at = 0; at < count; at += step) {
+        elements.push_back({facts_of_element(test_case, *expected, at),
+                            seen.wrong.map[static_cast<std::size_t>(at)] >= kLeastWrongDigit});
+      }
+    }
+    const Rules found = learn(elements);
+    return found.rules.size() == 1 ? conditions_text(found.rules.front()) : "";
+  }
+
+  Finding finding_;
+  std::vector<Sample> samples_;
+  std::vector<Source> sources_;  // of the samples
+};
+
+std::vector<std::string> Finding::sentences() const {
+  const std::string failures = grouped_digits(rules.failures);
+  if (rules.passes == 0) return {"fails in every result (" + failures + ")"};
+  std::vector<std::string> sentences;
+  for (std::size_t i = 0; i < rules.rules.size(); ++i) {
+    const Rule& rule = rules.rules[i];
+    const bool all = rule.failures == rules.failures, only = rule.false_alarms == 0;
+    sentences.push_back("fails " + std::string(all && only ? "exactly " : "") + "where " +
+                        conditions_text(rule) + " (" +
+                        (all ? "all " : grouped_digits(rule.failures) + " of ") +
+                        count_of(rules.failures, "failure") + ", " +
+                        (only ? "none" : grouped_digits(rule.false_alarms)) + " of " +
+                        count_of(rules.passes, "other result") + ")" +
+                        (where[i].empty() ? "" : "; elements are wrong where " + where[i]));
+  }
+  return sentences;
+}
+
+void Outcomes::add(const CaseResult& result) {
+  const Outcome outcome = result.waived ? result.waived->outcome : result.outcome;
+  const bool failed = counts_against(outcome) && outcome != Outcome::kUnexpectedPass;
+  if (!failed && !fulfils_profile(outcome) && outcome != Outcome::kUnexpectedPass) return;
+  Seen seen{result.mode, failed};
+  if (failed && result.failure && result.failure->check == Check::kElement) {
+    seen.wrong = {result.failure->output, result.failure->shape, result.failure->error_map};
+  }
+  functions_[result.function].emplace(result.case_id, std::move(seen));
+}
+
+std::vector<Finding> Outcomes::findings(const std::string& vectors_directory,
+                                        const std::string& edition,
+                                        const Specification& specification) const {
+  const Manifest manifest = read_manifest(vectors_directory);
+  std::vector<std::future<Finding>> tasks;
+  std::counting_semaphore<> processors(std::max(1U, std::thread::hardware_concurrency()));
+  for (const auto& [function, results] : functions_) {
+    const bool fails = std::ranges::any_of(results, [](const auto& r) { return r.second.failed; });
+    const FunctionSpecification* specified = specification.find(function);
+    if (!fails || specified == nullptr || !manifest.functions.contains(function)) continue;
+    const auto signature = specified->signatures.find(edition);
+    if (signature == specified->signatures.end()) continue;
+    processors.acquire();
+    tasks.push_back(
+        std::async(std::launch::async, [&, &results = results, &function = function, signature] {
+          const Released released{processors};
+          const FunctionVectors vectors(vectors_directory, manifest, function,
+                                        generated_tier(manifest, function));
+          return OfFunction(function, results, vectors, parameters_of(signature->second)).take();
+        }));
+  }
+  std::vector<Finding> findings;
+  for (std::future<Finding>& task : tasks) {
+    Finding finding = task.get();
+    const bool always = finding.rules.passes == 0 && finding.rules.failures > 1;
+    if (always || !finding.rules.rules.empty()) findings.push_back(std::move(finding));
+  }
+  std::ranges::stable_sort(findings, std::greater<>{},
+                           [](const Finding& f) { return f.rules.failures; });
+  return findings;
+}
+
+}  // namespace kassay::rules

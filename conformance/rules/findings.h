@@ -1,0 +1,51 @@
+// What the failing results of each function of a run have in common.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "conformance/rules/learn.h"
+#include "spec/lib/results.h"
+#include "spec/lib/specification.h"
+
+namespace kassay::rules {
+
+// The rules of one function.
+struct Finding {
+  std::string function;
+  Rules rules;                     // none where every result fails
+  std::vector<std::string> where;  // of each rule, which elements are wrong: "|x| >= 2.5"; or empty
+
+  // A sentence for each rule: "fails exactly where axis is negative (all 12 failures, none of 340 other results)".
+  std::vector<std::string> sentences() const;
+};
+
+class Outcomes {
+ public:
+  // Of a result that was judged; others are left out. A waived failure is a failure.
+  void add(const CaseResult& result);
+
+  // Of the functions for which some hold well, the one with most failures first. The cases are those of the vectors; results
+  // of others are left out. Throws FileError.
+  std::vector<Finding> findings(const std::string& vectors_directory, const std::string& edition,
+                                const Specification& specification) const;
+
+ private:
+  struct WrongElements {
+    int output = 0;
+    Shape shape;
+    std::string map;  // as in Failure
+  };
+  struct Seen {
+    std::string mode;
+    bool failed = false;
+    WrongElements wrong = {};  // the map is empty where elements were not compared, or are too many
+  };
+  class OfFunction;
+
+  std::map<std::string, std::multimap<std::string, Seen>> functions_;  // by function, then case
+};
+
+}  // namespace kassay::rules
