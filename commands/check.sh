@@ -38,3 +38,16 @@ mutants() {
   [[ " $* " == *" --show "* ]] || generate
   "$build/mutants/venv/bin/python" conformance/trials/strength/mutants "$@"
 }
+
+# Not a part of the tests either: drawing the calls takes some 15 minutes the first time.
+rules() {
+  setup
+  compile_for_all
+  generate
+  local calls=$build/fresh-calls
+  if [ ! -e "$calls/manifest.json" ]; then
+    say "Drawing calls that no case has"
+    PYTHONPATH=generators "$python" -m kassay_generators.fuzzing.fresh_calls --out "$calls" --jobs "$(nproc)"
+  fi
+  "$build/bin/kassay-faults" --fresh "$calls" --only "${1:-}"
+}
