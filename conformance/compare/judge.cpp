@@ -171,7 +171,8 @@ bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result
   return false;
 }
 
-// "The answer is that of a wrong reading, a (...), and of b (...).", or an empty string.
+// "The answer is that of a wrong reading, a (...), and of b (...).", or an empty string. Of an error it says only that a wrong
+// reading refuses the call, too: it may have any other cause.
 std::string name_wrong_readings(const Answer& answer, const Case& test_case, CaseResult& result,
                                 const Specification* specification) {
   std::string text;
@@ -186,7 +187,10 @@ std::string name_wrong_readings(const Answer& answer, const Case& test_case, Cas
         compare(answer, reading.expectation, test_case.accuracy, test_case.sign_of_zero).passed;
     if (!matches) continue;
     if (text.empty()) result.reading = reading.id;
-    text += text.empty() ? "The answer is that of a wrong reading, " : ", and of ";
+    const bool raised = !answer.error_kind.empty();
+    text += !text.empty() ? (raised ? ", and " : ", and of ")
+            : raised      ? "A wrong reading refuses this call, too: "
+                          : "The answer is that of a wrong reading, ";
     text += reading_text(test_case.function, reading.id, specification);
   }
   return text.empty() ? "" : sentence(text);
