@@ -30,11 +30,32 @@ std::string reading_text(const std::string& function, const std::string& id,
   return text.empty() ? id : id + " (" + text + ")";
 }
 
-std::string element_sentence(const Failure& failure) {
-  std::string text = " at " + wording::list_text(failure.index) + ": expected " + failure.expected +
-                     ", actual " + failure.actual;
-  text +=
-      ", error " + shortest_text(failure.error) + ", limit " + shortest_text(failure.limit) + "; ";
+// The expected number with as few digits as tell it from any other of the dtype of the answer, or all of its digits where the
+// actual one would look the same.
+std::string expected_text(const Failure& failure, const Answer& answer) {
+  const auto place = static_cast<std::size_t>(failure.output);
+  const auto* output =
+      place < answer.outputs.size() ? answer.outputs[place].get_if<Tensor>() : nullptr;
+  if (output == nullptr || !is_floating(output->dtype())) return failure.expected;
+  Tensor rounded(output->dtype(), {});
+  set_element(rounded, 0, std::strtod(failure.expected.c_str(), nullptr));
+  const std::string text = wording::element_text(rounded, 0);
+  return text == failure.actual ? failure.expected : text;
+}
+
+// Enough to compare an error with its limit.
+std::string rough_text(double number) {
+  constexpr int kDigits = 3;
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*g", kDigits, number);
+  return shortest_text(std::strtod(text, nullptr));
+}
+
+std::string element_sentence(const Failure& failure, const Answer& answer) {
+  const std::string text = " at " + wording::list_text(failure.index) + ": expected " +
+                           expected_text(failure, answer) + ", actual " + failure.actual +
+                           ", error " + rough_text(failure.error) + ", limit " +
+                           rough_text(failure.limit) + "; ";
   return text + std::to_string(failure.mismatched) + " of " + std::to_string(failure.elements) +
          (failure.elements == 1 ? " element" : " elements") + " wrong.";
 }
@@ -54,7 +75,7 @@ std::string failure_sentence(const Failure& failure, const Answer& answer) {
       "; " + std::to_string(failure.mismatched) + " of " + elements + " elements wrong.";
   switch (failure.check) {
     case Check::kElement:
-      return output + element_sentence(failure);
+      return output + element_sentence(failure, answer);
     case Check::kRms:
       return output + ": the rms of the errors of " + elements +
              " elements, in units of the roundoff, is " + failure.actual + ", and may be " +

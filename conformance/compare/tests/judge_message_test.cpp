@@ -166,6 +166,24 @@ TEST(JudgedResult, KeepsThePreviewOfEachOutput) {
   EXPECT_EQ(judged(wrong, test_case).answer.size(), 2U);
 }
 
+TEST(JudgeMessage, BothNumbersHaveTheDigitsOfTheDtypeOfTheAnswer) {
+  expect_part(message_of(floats({1}, {0.34F}), {truth({1}, {1.0 / 3})}, {.ulps = 1}),
+              ": expected 0.33333334, actual 0.34, error 0.00667, limit ");
+}
+
+TEST(JudgeMessage, NumbersThatWouldLookTheSameHaveAllDigits) {
+  expect_part(message_of(floats({1}, {1.0F / 3}), {truth({1}, {1.0 / 3})}, {.ulps = 0.1}),
+              ": expected 0.3333333333333333, actual 0.33333334, error 9.93e-09");
+}
+
+TEST(WrongReadings, OfAnErrorAreSaidToRefuseItToo) {
+  Case test_case = case_expecting({truth({1}, {1})});
+  test_case.readings = {{"refused", false, {{}, {"value"}}}};
+  const CaseResult result = judged(raised("value"), test_case);
+  EXPECT_EQ(result.reading, "refused");
+  expect_part(result.message, "A wrong reading refuses this call, too: refused.");
+}
+
 TEST(WrongReadings, AreAllNamedAndTheFirstIsTheReading) {
   Case test_case = case_expecting({truth({1}, {1})});
   test_case.readings = {{"accepted", true, {{truth({1}, {5})}, {}}},
