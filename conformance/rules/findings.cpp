@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::int64_t kMostElementsOfRule = 4000;  // of a rule, wrong ones and others
 constexpr std::int64_t kElementsOfResult = 200;
-constexpr char kLeastWrongDigit = '3';  // of an error map (spec/lib/results.h)
+constexpr std::int64_t kLeastShare = 20;  // a rule of fewer failures is not told
+constexpr char kLeastWrongDigit = '3';    // of an error map (spec/lib/results.h)
 
 // Gives a processor back.
 struct Released {
@@ -144,6 +145,7 @@ std::vector<std::string> Finding::sentences() const {
   std::vector<std::string> sentences;
   for (std::size_t i = 0; i < rules.rules.size(); ++i) {
     const Rule& rule = rules.rules[i];
+    if (rule.failures * kLeastShare < rules.failures) continue;
     const bool all = rule.failures == rules.failures, only = rule.false_alarms == 0;
     sentences.push_back("fails " + std::string(all && only ? "exactly " : "") + "where " +
                         conditions_text(rule) + " (" +

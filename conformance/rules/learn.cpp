@@ -22,6 +22,17 @@ constexpr double kLeastPrecision = 0.9;      // the share of failures in what a 
 constexpr double kLeastAccuracy = 0.85;      // balanced, of all rules together
 // Bits beside those that choose a condition among all: what is said in fewer words is likelier to be the cause.
 constexpr double kBitsOfNegation = 2, kBitsOfThreshold = 2, kBitsOfValue = 1;
+// Of facts that follow from others more often than they are the cause.
+constexpr double kBitsOfSize = 10, kBitsOfResult = 8;
+
+double bits_of_fact(const std::string& fact) {
+  if (fact.starts_with("the result") || fact.starts_with("the expected value"))
+    return kBitsOfResult;
+  for (const char* size : {"size ", "the last size ", "the number of elements "}) {
+    if (fact.starts_with(size)) return kBitsOfSize;
+  }
+  return fact.find(" = ") != fact.npos ? kBitsOfValue : 0;
+}
 
 class Bits {
  public:
@@ -153,7 +164,7 @@ class Learner {
       }
     }
     for (const auto& [fact, holds] : all) {
-      const double bits = fact.find(" = ") != fact.npos ? kBitsOfValue : 0;
+      const double bits = bits_of_fact(fact);
       add({.fact = fact}, holds, bits);
       add({.fact = fact, .negated = true}, rest_.without(holds), bits + kBitsOfNegation);
     }
@@ -169,10 +180,11 @@ class Learner {
       for (const double threshold : thresholds_of(numbers)) {
         Bits above(samples_.size()), below(samples_.size());
         for (const auto& [number, i] : numbers) (number >= threshold ? above : below).set(i);
+        const double bits = bits_of_fact(fact) + kBitsOfThreshold;
         Condition condition{.fact = fact, .compares = true, .above = true, .threshold = threshold};
-        add(condition, std::move(above), kBitsOfThreshold);
+        add(condition, std::move(above), bits);
         condition.above = false;
-        add(condition, std::move(below), kBitsOfThreshold);
+        add(condition, std::move(below), bits);
       }
     }
   }
