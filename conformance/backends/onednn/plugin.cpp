@@ -1,0 +1,115 @@
+// A backend on oneDNN: the functions that oneDNN has primitives for, each run as soon as it is called, on the CPU.
+#include <cstdlib>
+#include <new>
+
+#include "functions.h"
+
+namespace kassay_onednn {
+namespace {
+
+const kassay_host* host;
+
+struct Session {
+  Settings settings;
+};
+
+kassay_error* error(int32_t kind, const std::string& message) {
+  return host->error(host, kind, message.c_str());
+}
+
+// Runs `body`; what it throws is the error that the host is given.
+template <class Body>
+kassay_error* guarded(const Body& body) {
+  try {
+    body();
+    return nullptr;
+  } catch (const Failure& failure) {
+    return error(failure.kind, failure.message);
+  } catch (const ErrorOfHost& of_host) {
+    return of_host.error;
+  } catch (const dnnl::error& refusal) {
+    switch (refusal.status) {
+      case dnnl_unimplemented:
+        return error(KASSAY_ERROR_UNSUPPORTED, refusal.what());
+      case dnnl_invalid_arguments:
+        return error(KASSAY_ERROR_VALUE, refusal.what());
+      case dnnl_out_of_memory:
+        return error(KASSAY_ERROR_OUT_OF_MEMORY, refusal.what());
+      default:
+        return error(KASSAY_ERROR_OTHER, refusal.what());
+    }
+  } catch (const std::bad_alloc&) {
+    return error(KASSAY_ERROR_OUT_OF_MEMORY, "out of memory");
+  } catch (const std::exception& other) {
+    return error(KASSAY_ERROR_OTHER, other.what());
+  }
+}
+
+kassay_error* open(const kassay_settings*, void** session) {
+#ifdef KASSAY_OPENCL_DRIVER
+  // How a oneDNN that is built with SYCL finds the CPU.
+  setenv("OCL_ICD_FILENAMES", KASSAY_OPENCL_DRIVER, /*overwrite=*/0);
+#endif
+  try {
+    stream();
+  } catch (const dnnl::error& failure) {
+    return error(KASSAY_ERROR_UNSUPPORTED, failure.what());
+  }
+  *session = new Session;
+  return nullptr;
+}
+
+void close(void* session) { delete static_cast<Session*>(session); }
+
+kassay_error* reset(void* session) {
+  *static_cast<Session*>(session) = {};
+  return nullptr;
+}
+
+kassay_error* call(void* session, const char* name, const kassay_arguments* arguments,
+                   kassay_results* results) {
+  return guarded([&] {
+    const auto found = functions().find(name);
+    if (found == functions().end()) {
+      throw Failure{KASSAY_ERROR_UNSUPPORTED, std::string(name) + " has no primitive"};
+    }
+    const auto& [parameters, run] = found->second;
+    run(Call(host, static_cast<Session*>(session)->settings, parameters, *arguments, results));
+  });
+}
+
+std::vector<const char*> names() {
+  std::vector<const char*> result;
+  for (const auto& [name, function] : functions()) result.push_back(name.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+}  // namespace kassay_onednn
+
+const kassay_plugin* kassay_plugin_entry(const kassay_host* offered) {
+  using namespace kassay_onednn;
+  static const std::string version = [] {
+    const dnnl_version_t* of = dnnl_version();
+    return std::to_string(of->major) + '.' + std::to_string(of->minor) + '.' + std::to_string(of->patch);
+  }();
+  static const std::vector<const char*> of_functions = names();
+  static const char* const dtypes[] = {"bool", "uint8", "int8", "int32", "float16", "float32", nullptr};
+  static const kassay_plugin plugin = {.struct_size = sizeof(kassay_plugin),
+                                       .abi_major = KASSAY_ABI_MAJOR,
+                                       .abi_minor = KASSAY_ABI_MINOR,
+                                       .name = "oneDNN",
+                                       .version = version.c_str(),
+                                       .device = "cpu",
+                                       .functions = of_functions.data(),
+                                       .native = of_functions.data(),
+                                       .dtypes = dtypes,
+                                       .open = open,
+                                       .close = close,
+                                       .reset = reset,
+                                       .call = call,
+                                       .call_object = nullptr};
+  host = offered;
+  return &plugin;
+}
