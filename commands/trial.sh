@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Backends of others, beside ours and against the suite. Part of `./run`, which has the names of folders and the options of the shell.
 
-# The folder of a backend has its adapter NAME_backend.py, requirements.txt and waivers.yaml.
+# The folder of a backend has requirements.txt, waivers.yaml and its adapter: NAME_backend.py, or a plug-in that CMakeLists.txt builds.
 run_backend() {
   local name=${1:-} folder=conformance/backends/${1:-} status=0 replace=(--overwrite) backend
   if [ -z "$name" ] || [ ! -f "$folder/requirements.txt" ]; then
@@ -10,9 +10,11 @@ run_backend() {
   # A backend of Keras 3 needs no adapter of its own.
   backend="keras3:$name"
   [ ! -f "$folder/${name}_backend.py" ] || backend="python:${name}_backend"
+  [ ! -f "$folder/CMakeLists.txt" ] || backend="plugin:$build/backends/$name/plugin/libkassay_$name.so"
   shift
   setup
   environment "$build/backends/$name" "$folder/requirements.txt"
+  [ ! -f "$folder/CMakeLists.txt" ] || compile_plugin "$name"
   compile_programs
   generate
   mkdir -p "$build/results" "$build/backends/$name/compiled"  # where JAX keeps what it has compiled
@@ -25,6 +27,14 @@ run_backend() {
   [ "$status" -le 1 ] || exit "$status"
   write_report
   exit "$status"
+}
+
+# Builds the plug-in of the backend $1 with what its environment has.
+compile_plugin() {
+  local environment=$PWD/$build/backends/$1
+  say "Building the plug-in in $environment/plugin"
+  cmake -G Ninja -S "conformance/backends/$1" -B "$environment/plugin" -DCMAKE_PREFIX_PATH="$environment" >&2
+  cmake --build "$environment/plugin" >&2
 }
 
 # PyTorch, JAX, OpenVINO and NumPy do the same workloads natively, each as its users would write them; on a GPU only PyTorch.

@@ -43,7 +43,7 @@ Dims flatten(const kassay_value& value, std::vector<double>& numbers) {
   Dims shape;
   for (size_t i = 0; i < value.as.list.count; ++i) {
     const Dims inner = flatten(value.as.list.items[i], numbers);
-    if (i != 0 && inner != shape) throw Failure{KASSAY_ERROR_VALUE, "the lists differ in length"};
+    require(i == 0 || inner == shape, "the lists differ in length");
     shape = inner;
   }
   shape.insert(shape.begin(), static_cast<int64_t>(value.as.list.count));
@@ -137,7 +137,8 @@ std::vector<int64_t> Call::integers(std::string_view name) const {
   std::vector<int64_t> result;
   for (size_t i = 0; i < found.as.list.count; ++i) {
     const kassay_value& item = found.as.list.items[i];
-    if (item.kind != KASSAY_INT && item.kind != KASSAY_NONE) throw wrong_type(name, "a list of ints");
+    if (item.kind != KASSAY_INT && item.kind != KASSAY_NONE)
+      throw wrong_type(name, "a list of ints");
     result.push_back(item.kind == KASSAY_NONE ? -1 : item.as.integer);
   }
   return result;
@@ -150,9 +151,7 @@ std::vector<int64_t> Call::axes(std::string_view name, int64_t rank) const {
     return result;
   }
   for (const int64_t axis : integers(name)) {
-    if (axis < -rank || axis >= rank) {
-      throw Failure{KASSAY_ERROR_VALUE, "there is no axis " + std::to_string(axis)};
-    }
+    require(-rank <= axis && axis < rank, "there is no axis " + std::to_string(axis));
     result.push_back(axis < 0 ? axis + rank : axis);
   }
   return result;

@@ -1,4 +1,4 @@
-// The functions of the API that this backend has, by name.
+// A table of functions of the API, by name. arithmetic.h, images.h and values.h have its parts.
 #ifndef KASSAY_BACKENDS_ONEDNN_FUNCTIONS_H_
 #define KASSAY_BACKENDS_ONEDNN_FUNCTIONS_H_
 
@@ -15,7 +15,7 @@ struct Function {
   std::function<void(const Call&)> run;
 };
 
-const std::map<std::string_view, Function>& functions();
+using Functions = std::map<std::string_view, Function>;
 
 }  // namespace kassay_onednn
 

@@ -2,16 +2,24 @@
 #include <cstdlib>
 #include <new>
 
-#include "functions.h"
+#include "arithmetic.h"
+#include "images.h"
+#include "values.h"
 
 namespace kassay_onednn {
 namespace {
 
 const kassay_host* host;
 
-struct Session {
-  Settings settings;
-};
+const Functions& functions() {
+  static const Functions all = [] {
+    Functions table = value_functions();
+    table.merge(arithmetic_functions());
+    table.merge(image_functions());
+    return table;
+  }();
+  return all;
+}
 
 kassay_error* error(int32_t kind, const std::string& message) {
   return host->error(host, kind, message.c_str());
@@ -42,6 +50,8 @@ kassay_error* guarded(const Body& body) {
     return error(KASSAY_ERROR_OUT_OF_MEMORY, "out of memory");
   } catch (const std::exception& other) {
     return error(KASSAY_ERROR_OTHER, other.what());
+  } catch (...) {
+    return error(KASSAY_ERROR_OTHER, "an exception of an unknown type");
   }
 }
 
@@ -50,20 +60,20 @@ kassay_error* open(const kassay_settings*, void** session) {
   // How a oneDNN that is built with SYCL finds the CPU.
   setenv("OCL_ICD_FILENAMES", KASSAY_OPENCL_DRIVER, /*overwrite=*/0);
 #endif
-  try {
-    stream();
-  } catch (const dnnl::error& failure) {
-    return error(KASSAY_ERROR_UNSUPPORTED, failure.what());
-  }
-  *session = new Session;
-  return nullptr;
+  return guarded([&] {
+    try {
+      stream();
+    } catch (const dnnl::error& refusal) {
+      throw Failure{KASSAY_ERROR_UNSUPPORTED, refusal.what()};
+    }
+    *session = new Settings;
+  });
 }
 
-void close(void* session) { delete static_cast<Session*>(session); }
+void close(void* session) { delete static_cast<Settings*>(session); }
 
 kassay_error* reset(void* session) {
-  *static_cast<Session*>(session) = {};
-  return nullptr;
+  return guarded([&] { *static_cast<Settings*>(session) = {}; });
 }
 
 kassay_error* call(void* session, const char* name, const kassay_arguments* arguments,
@@ -74,7 +84,7 @@ kassay_error* call(void* session, const char* name, const kassay_arguments* argu
       throw Failure{KASSAY_ERROR_UNSUPPORTED, std::string(name) + " has no primitive"};
     }
     const auto& [parameters, run] = found->second;
-    run(Call(host, static_cast<Session*>(session)->settings, parameters, *arguments, results));
+    run(Call(host, *static_cast<Settings*>(session), parameters, *arguments, results));
   });
 }
 
@@ -85,22 +95,22 @@ std::vector<const char*> names() {
   return result;
 }
 
-}  // namespace
-}  // namespace kassay_onednn
+std::string version() {
+  const dnnl_version_t* of = dnnl_version();
+  return std::to_string(of->major) + '.' + std::to_string(of->minor) + '.' +
+         std::to_string(of->patch);
+}
 
-const kassay_plugin* kassay_plugin_entry(const kassay_host* offered) {
-  using namespace kassay_onednn;
-  static const std::string version = [] {
-    const dnnl_version_t* of = dnnl_version();
-    return std::to_string(of->major) + '.' + std::to_string(of->minor) + '.' + std::to_string(of->patch);
-  }();
+const kassay_plugin* table() {
+  static const std::string of_library = version();
   static const std::vector<const char*> of_functions = names();
-  static const char* const dtypes[] = {"bool", "uint8", "int8", "int32", "float16", "float32", nullptr};
+  static const char* const dtypes[] = {"bool",    "uint8",   "int8", "int32",
+                                       "float16", "float32", nullptr};
   static const kassay_plugin plugin = {.struct_size = sizeof(kassay_plugin),
                                        .abi_major = KASSAY_ABI_MAJOR,
                                        .abi_minor = KASSAY_ABI_MINOR,
                                        .name = "oneDNN",
-                                       .version = version.c_str(),
+                                       .version = of_library.c_str(),
                                        .device = "cpu",
                                        .functions = of_functions.data(),
                                        .native = of_functions.data(),
@@ -110,6 +120,17 @@ const kassay_plugin* kassay_plugin_entry(const kassay_host* offered) {
                                        .reset = reset,
                                        .call = call,
                                        .call_object = nullptr};
-  host = offered;
   return &plugin;
+}
+
+}  // namespace
+}  // namespace kassay_onednn
+
+const kassay_plugin* kassay_plugin_entry(const kassay_host* offered) {
+  kassay_onednn::host = offered;
+  try {
+    return kassay_onednn::table();
+  } catch (const std::exception&) {
+    return nullptr;
+  }
 }

@@ -22,7 +22,7 @@ Order natural_order(size_t rank) {
   return order;
 }
 
-// The shape with ones put before it.
+// With as many ones before the shape as this rank takes.
 Tensor of_rank(const Tensor& x, int64_t rank) {
   Dims shape(rank - x.rank(), 1);
   shape.insert(shape.end(), x.shape.begin(), x.shape.end());
@@ -63,6 +63,12 @@ dnnl::memory in_layout(const dnnl::memory& x, const dnnl::memory::desc& layout) 
 }
 
 Tensor eltwise(algorithm kind, const Tensor& x, float alpha, float beta) {
+  // For the types that an algorithm lacks, oneDNN says invalid_arguments, not unimplemented.
+  const bool has_integers = kind == algorithm::eltwise_relu || kind == algorithm::eltwise_linear;
+  const bool has_float16 = kind != algorithm::eltwise_round;
+  if (x.dtype != Dtype::kFloat32 && !(is_floating(x.dtype) ? has_float16 : has_integers)) {
+    throw Failure{KASSAY_ERROR_UNSUPPORTED, "the algorithm lacks " + name_of(x.dtype)};
+  }
   const Tensor y = new_tensor(x.dtype, x.shape);
   const dnnl::memory from = view(x), to = view(y);
   run<dnnl::eltwise_forward>(
@@ -87,16 +93,19 @@ Tensor binary(algorithm kind, const Tensor& x, const Tensor& y, Dtype result) {
 
 Tensor select(const Tensor& condition, const Tensor& x, const Tensor& y) {
   const Tensor z = new_tensor(x.dtype, x.shape);
-  // The condition has to be s8.
-  const dnnl::memory a = view(x), b = view(y), c = view(cast(condition, Dtype::kInt8)), to = view(z);
-  run<dnnl::binary>({engine(), algorithm::binary_select, a.get_desc(), b.get_desc(), c.get_desc(), to.get_desc()},
-                    {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}, {DNNL_ARG_SRC_2, c}, {DNNL_ARG_DST, to}});
+  const Tensor signs = cast(condition, Dtype::kInt8);  // as select wants them
+  const dnnl::memory a = view(x), b = view(y), c = view(signs), to = view(z);
+  run<dnnl::binary>(
+      {engine(), algorithm::binary_select, a.get_desc(), b.get_desc(), c.get_desc(), to.get_desc()},
+      {{DNNL_ARG_SRC_0, a}, {DNNL_ARG_SRC_1, b}, {DNNL_ARG_SRC_2, c}, {DNNL_ARG_DST, to}});
   return z;
 }
 
 Tensor cast(const Tensor& x, Dtype dtype) {
   if (dtype == x.dtype) return x;
-  if (dtype == Dtype::kBool) return binary(algorithm::binary_ne, x, of_numbers({0}, x.dtype, {}), dtype);
+  if (dtype == Dtype::kBool) {
+    return binary(algorithm::binary_ne, x, of_numbers({0}, x.dtype, {}), dtype);
+  }
   const Tensor y = new_tensor(dtype, x.shape);
   copy(view(x), view(y));
   return y;
@@ -160,6 +169,7 @@ Tensor matmul(const Tensor& x, const Tensor& y) {
 }
 
 Tensor permuted(const Tensor& x, const Order& order) {
+  if (x.rank() == 0) return x;
   const dnnl::memory from = view(x, order);
   const Tensor y = new_tensor(x.dtype, from.get_desc().get_dims());
   copy(from, view(y));
@@ -185,6 +195,7 @@ Tensor concatenated(const std::vector<Tensor>& tensors, int64_t axis) {
 }
 
 Tensor part(const Tensor& x, const Dims& start, const Dims& shape) {
+  if (x.rank() == 0) return x;
   const Tensor y = new_tensor(x.dtype, shape);
   const dnnl::memory whole = view(x);
   copy({whole.get_desc().submemory_desc(shape, start), engine(), whole.get_data_handle()}, view(y));
@@ -196,7 +207,8 @@ Tensor padded(const Tensor& x, const Dims& before, const Dims& after) {
   for (size_t i = 0; i < shape.size(); ++i) shape[i] += before.at(i) + after.at(i);
   const Tensor y = of_numbers({0}, x.dtype, shape);
   const dnnl::memory whole = view(y);
-  copy(view(x), {whole.get_desc().submemory_desc(x.shape, before), engine(), whole.get_data_handle()});
+  copy(view(x),
+       {whole.get_desc().submemory_desc(x.shape, before), engine(), whole.get_data_handle()});
   return y;
 }
 

@@ -12,9 +12,9 @@ namespace kassay_onednn {
 using dnnl::algorithm;
 using Order = std::vector<int64_t>;
 
-// The elements of a tensor as oneDNN sees them; valid as long as the tensor. A scalar is seen as a vector of one element.
+// The elements of a tensor as memory of oneDNN, valid as long as the tensor. oneDNN has no scalars: they become vectors of one element.
 dnnl::memory view(const Tensor& x);
-// The same with its dimensions in another order.
+// The same with the dimensions in another order.
 dnnl::memory view(const Tensor& x, const Order& order);
 
 // A layout that the primitive may choose.
@@ -37,7 +37,8 @@ Tensor select(const Tensor& condition, const Tensor& x, const Tensor& y);
 Tensor cast(const Tensor& x, Dtype dtype);
 
 // Along axes, which count from the start; the reduced dimensions stay with size 1.
-Tensor reduction(algorithm kind, const Tensor& x, const Order& axes, float p = 0, float epsilon = 0);
+Tensor reduction(algorithm kind, const Tensor& x, const Order& axes, float p = 0,
+                 float epsilon = 0);
 Tensor softmax(const Tensor& x, int64_t axis);
 Tensor batch_normalization(const Tensor& x, const Tensor& mean, const Tensor& variance,
                            const Tensor* gamma, const Tensor* beta, int64_t axis, float epsilon);

@@ -31,6 +31,9 @@ constexpr std::array kTypes = {
     Type{Dtype::kFloat16, "float16", {kDLFloat, 16, 1}, f16, put<_Float16>},
     Type{Dtype::kFloat32, "float32", {kDLFloat, 32, 1}, f32, put<float>}};
 
+// The bytes of elements that no primitive has written yet, so that it shows if none does: floats are NaN.
+constexpr int kUnwritten = 0xff;
+
 const Type& type(Dtype dtype) { return *std::ranges::find(kTypes, dtype, &Type::dtype); }
 
 // The elements of a tensor, for the program to read and write.
@@ -48,6 +51,10 @@ class Mapped {
 };
 
 }  // namespace
+
+void require(bool is_taken, const std::string& message) {
+  if (!is_taken) throw Failure{KASSAY_ERROR_VALUE, message};
+}
 
 bool is_floating(Dtype dtype) { return type(dtype).in_host.code == kDLFloat; }
 
@@ -80,14 +87,15 @@ dnnl::memory::data_type type_of(Dtype dtype) { return type(dtype).in_library; }
 
 Tensor new_tensor(Dtype dtype, const Dims& shape) {
   const dnnl::memory::desc elements({count(shape)}, type_of(dtype), dnnl::memory::format_tag::a);
-  return {dtype, shape, dnnl::memory(elements, engine())};
+  Tensor result = {dtype, shape, dnnl::memory(elements, engine())};
+  const size_t size = elements.get_size();
+  if (size != 0) std::memset(Mapped(result).elements(), kUnwritten, size);
+  return result;
 }
 
 Tensor of_numbers(const std::vector<double>& numbers, Dtype dtype, const Dims& shape) {
   const auto size = static_cast<int64_t>(numbers.size());
-  if (size != 1 && size != count(shape)) {
-    throw Failure{KASSAY_ERROR_VALUE, "the shape has another number of elements"};
-  }
+  require(size == 1 || size == count(shape), "the shape has another number of elements");
   const Tensor result = new_tensor(dtype, shape);
   const Mapped mapped(result);
   for (int64_t i = 0; i < count(shape); ++i) {
@@ -97,9 +105,7 @@ Tensor of_numbers(const std::vector<double>& numbers, Dtype dtype, const Dims& s
 }
 
 Tensor reshaped(const Tensor& x, const Dims& shape) {
-  if (count(shape) != count(x.shape)) {
-    throw Failure{KASSAY_ERROR_VALUE, "the shape has another number of elements"};
-  }
+  require(count(shape) == count(x.shape), "the shape has another number of elements");
   return {x.dtype, shape, x.storage};
 }
 

@@ -20,6 +20,9 @@ struct Failure {
   std::string message;
 };
 
+// Throws a Failure of KASSAY_ERROR_VALUE unless a value is one that the function takes.
+void require(bool is_taken, const std::string& message);
+
 // The element types of the API that oneDNN has on the CPU. It has no bool: u8 of 0 and 1 stands for it.
 enum class Dtype { kBool, kUint8, kInt8, kInt32, kFloat16, kFloat32 };
 

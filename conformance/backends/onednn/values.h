@@ -1,0 +1,13 @@
+// Creation, variables, settings and shapes: functions that at most move or cast elements.
+#ifndef KASSAY_BACKENDS_ONEDNN_VALUES_H_
+#define KASSAY_BACKENDS_ONEDNN_VALUES_H_
+
+#include "functions.h"
+
+namespace kassay_onednn {
+
+Functions value_functions();
+
+}  // namespace kassay_onednn
+
+#endif  // KASSAY_BACKENDS_ONEDNN_VALUES_H_
