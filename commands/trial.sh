@@ -10,7 +10,7 @@ run_backend() {
   # A backend of Keras 3 needs no adapter of its own.
   backend="keras3:$name"
   [ ! -f "$folder/${name}_backend.py" ] || backend="python:${name}_backend"
-  [ ! -f "$folder/CMakeLists.txt" ] || backend="plugin:$build/backends/$name/plugin/libkassay_$name.so"
+  [ ! -f "$folder/CMakeLists.txt" ] || backend="plugin:$build/plugins/$name/libkassay_$name.so"
   shift
   setup
   environment "$build/backends/$name" "$folder/requirements.txt"
@@ -31,10 +31,10 @@ run_backend() {
 
 # Builds the plug-in of the backend $1 with what its environment has.
 compile_plugin() {
-  local environment=$PWD/$build/backends/$1
-  say "Building the plug-in in $environment/plugin"
-  cmake -G Ninja -S "conformance/backends/$1" -B "$environment/plugin" -DCMAKE_PREFIX_PATH="$environment" >&2
-  cmake --build "$environment/plugin" >&2
+  local folder=$build/plugins/$1
+  say "Building $folder"
+  cmake -G Ninja -S "conformance/backends/$1" -B "$folder" -DCMAKE_PREFIX_PATH="$PWD/$build/backends/$1" >&2
+  cmake --build "$folder" >&2
 }
 
 # PyTorch, JAX, OpenVINO and NumPy do the same workloads natively, each as its users would write them; on a GPU only PyTorch.
