@@ -274,3 +274,32 @@ def test_a_wheel_stays_until_the_next_one_is_made(checkout: Checkout, fails: str
     assert (done.returncode != 0, wheels) == (
         (True, ["kassay-0.1.0.whl"]) if fails else (False, ["kassay-0.2.0.whl"])
     )
+
+
+# A plug-in that says where its library would be.
+PLUGIN = """\
+cmake_minimum_required(VERSION 3.25)
+project(plugin LANGUAGES NONE)
+add_custom_target(plugin ALL COMMAND ${CMAKE_COMMAND} -E echo ${CMAKE_PREFIX_PATH} > libkassay_native.so)
+"""
+
+
+@pytest.mark.parametrize("is_broken", [False, True])
+def test_a_backend_with_a_project_is_built_and_run_as_a_plugin(
+    checkout: Checkout, is_broken: bool
+) -> None:
+    folder, build = checkout.folder / "conformance/backends/native", checkout.folder / "build"
+    folder.mkdir(parents=True)
+    (folder / "requirements.txt").touch()
+    (folder / "CMakeLists.txt").write_text('message(FATAL_ERROR "")' if is_broken else PLUGIN)
+    checkout.module("generators/kassay_generators", "")
+    (build / "bin").mkdir(parents=True)
+    (build / "bin/kassay").write_text('#!/bin/sh\necho "$@"\n')
+    (build / "bin/kassay").chmod(0o755)
+    done = checkout.run("backend", "native", "relu")
+    assert (done.returncode == 0) is not is_broken
+    called = "run --backend plugin:build/plugins/native/libkassay_native.so "
+    assert (called in done.stdout) is not is_broken
+    if not is_broken:
+        library = build / "plugins/native/libkassay_native.so"
+        assert library.read_text() == f"{build}/backends/native\n"
