@@ -4,8 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <map>
-#include <set>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "spec/lib/text.h"
@@ -15,23 +15,38 @@ namespace {
 
 constexpr std::size_t kMostRules = 4;
 constexpr std::size_t kMostConditions = 3;
-constexpr std::size_t kBeam = 24;            // conjunctions that are extended
-constexpr std::size_t kMostThresholds = 12;  // of a number
-constexpr double kLeastGain = 3;             // bits that a rule must save
-constexpr double kLeastPrecision = 0.9;      // the share of failures in what a rule covers
-constexpr double kLeastAccuracy = 0.85;      // balanced, of all rules together
-// Bits beside those that choose a condition among all: what is said in fewer words is likelier to be the cause.
-constexpr double kBitsOfNegation = 2, kBitsOfThreshold = 2, kBitsOfValue = 1;
-// Of facts that follow from others more often than they are the cause.
-constexpr double kBitsOfSize = 10, kBitsOfResult = 8;
+constexpr std::size_t kFirstBeam = 32, kBeam = 10;  // conjunctions that are extended, of each class
+constexpr std::size_t kMostThresholds = 12;         // of a number
+constexpr double kLeastGain = 3;                    // bits that a rule must save
+constexpr double kLeastPrecision = 0.9;             // the share of failures in what a rule covers
+constexpr double kLeastAccuracy = 0.85;             // balanced, of all rules together
+// To name a condition takes the bits of its class, those that choose it in its class, and these.
+constexpr double kBitsOfNegation = 1, kBitsOfThreshold = 1, kBitsOfValue = 1;
 
-double bits_of_fact(const std::string& fact) {
-  if (fact.starts_with("the result") || fact.starts_with("the expected value"))
-    return kBitsOfResult;
-  for (const char* size : {"size ", "the last size ", "the number of elements "}) {
-    if (fact.starts_with(size)) return kBitsOfSize;
+// What a fact is about. The bits say how likely it is the cause: most of what is true of sizes and results follows from arguments.
+struct FactClass {
+  double bits;
+  std::initializer_list<std::string_view> words;  // in its facts
+};
+constexpr double kBitsOfArgument = 1;  // any other fact
+const FactClass kClasses[] = {{20, {"the expected value"}},
+                              {5, {"the result"}},
+                              {1.5, {"the mode is ", "it is a gradient", "dtype is "}},
+                              {3, {"program calls ", " comes from "}},
+                              {10, {"size ", " size of ", "the number of elements "}},
+                              {3, {" contains ", " element of ", " magnitude in "}}};
+
+std::size_t class_of(const std::string& fact) {
+  for (std::size_t i = 0; i < std::size(kClasses); ++i) {
+    for (const std::string_view word : kClasses[i].words) {
+      if (fact.find(word) != fact.npos) return i;
+    }
   }
-  return fact.find(" = ") != fact.npos ? kBitsOfValue : 0;
+  return std::size(kClasses);
+}
+
+double bits_of_class(std::size_t of) {
+  return of < std::size(kClasses) ? kClasses[of].bits : kBitsOfArgument;
 }
 
 class Bits {
@@ -54,6 +69,21 @@ class Bits {
     for (std::size_t i = 0; i < a.words_.size(); ++i) a.words_[i] &= b.words_[i];
     return a;
   }
+  // Of the intersection: how many there are, how many of these are in `marked`, and a hash of it.
+  struct Counts {
+    std::int64_t all = 0, marked = 0;
+    std::uint64_t hash = 0;
+  };
+  Counts intersection(const Bits& other, const Bits& marked) const {
+    Counts counts;
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      const std::uint64_t both = words_[i] & other.words_[i];
+      counts.all += std::popcount(both);
+      counts.marked += std::popcount(both & marked.words_[i]);
+      counts.hash = (std::rotl(counts.hash, 5) ^ both) * 0x9E3779B97F4A7C15U;
+    }
+    return counts;
+  }
   Bits without(const Bits& other) const {
     Bits result = *this;
     for (std::size_t i = 0; i < words_.size(); ++i) result.words_[i] &= ~other.words_[i];
@@ -74,7 +104,8 @@ double choices(std::int64_t n, std::int64_t k) {
 struct Candidate {
   Condition condition;
   Bits holds;
-  double bits;  // to name it, beside the choice
+  double bits;  // to name it
+  std::size_t of_class;
 };
 
 struct Conjunction {
@@ -110,6 +141,9 @@ class Learner {
     }
     conditions();
     thresholds();
+    std::map<std::size_t, double> sizes;
+    for (const Candidate& each : candidates_) ++sizes[each.of_class];
+    for (Candidate& each : candidates_) each.bits += std::log2(sizes[each.of_class]);
   }
 
   Rules learn() {
@@ -142,17 +176,22 @@ class Learner {
 
  private:
   // Keeps a condition that separates anything, once for all that hold in the same samples.
-  void add(Condition condition, Bits holds, double bits) {
+  void add(Condition condition, Bits holds) {
     const std::int64_t count = holds.count();
     if (count == 0 || count == static_cast<std::int64_t>(samples_.size()) ||
         holds.count_with(failed_) == 0)
       return;
+    const std::size_t of_class = class_of(condition.fact);
+    const bool is_value = condition.fact.find(" = ") != condition.fact.npos;
+    const double bits = bits_of_class(of_class) + (condition.negated ? kBitsOfNegation : 0) +
+                        (condition.compares ? kBitsOfThreshold : 0) + (is_value ? kBitsOfValue : 0);
     const auto [place, is_new] = known_.try_emplace(holds, candidates_.size());
     if (is_new) {
-      candidates_.push_back({std::move(condition), std::move(holds), bits});
-    } else if (bits < candidates_[place->second].bits) {
-      candidates_[place->second].condition = std::move(condition);
-      candidates_[place->second].bits = bits;
+      candidates_.push_back({std::move(condition), std::move(holds), bits, of_class});
+    } else if (Candidate& other = candidates_[place->second]; bits < other.bits) {
+      other.condition = std::move(condition);
+      other.bits = bits;
+      other.of_class = of_class;
     }
   }
 
@@ -164,9 +203,8 @@ class Learner {
       }
     }
     for (const auto& [fact, holds] : all) {
-      const double bits = bits_of_fact(fact);
-      add({.fact = fact}, holds, bits);
-      add({.fact = fact, .negated = true}, rest_.without(holds), bits + kBitsOfNegation);
+      add({.fact = fact}, holds);
+      add({.fact = fact, .negated = true}, rest_.without(holds));
     }
   }
 
@@ -180,11 +218,10 @@ class Learner {
       for (const double threshold : thresholds_of(numbers)) {
         Bits above(samples_.size()), below(samples_.size());
         for (const auto& [number, i] : numbers) (number >= threshold ? above : below).set(i);
-        const double bits = bits_of_fact(fact) + kBitsOfThreshold;
         Condition condition{.fact = fact, .compares = true, .above = true, .threshold = threshold};
-        add(condition, std::move(above), bits);
+        add(condition, std::move(above));
         condition.above = false;
-        add(condition, std::move(below), bits);
+        add(condition, std::move(below));
       }
     }
   }
@@ -207,64 +244,70 @@ class Learner {
     return thinned;
   }
 
-  // Bits that a conjunction saves in telling which of the remaining samples failed.
-  double gain(const Bits& holds, double bits) const {
-    const std::int64_t count = rest_.count(), failures = rest_.count_with(failed_);
-    const Bits covered = holds & rest_;
-    const std::int64_t inside = covered.count(), caught = covered.count_with(failed_);
-    if (caught == 0 || static_cast<double>(caught) < kLeastPrecision * static_cast<double>(inside))
-      return -1;
-    return choices(count, failures) - choices(inside, caught) -
-           choices(count - inside, failures - caught) - bits;
-  }
-
-  double bits_of(const std::vector<std::size_t>& conjunction) const {
-    double bits = 0;
+  // To name the conditions, in any order.
+  double bits_of(const std::vector<std::size_t>& conjunction, std::size_t more) const {
+    double bits = candidates_[more].bits;
     for (const std::size_t i : conjunction) bits += candidates_[i].bits;
-    return bits + choices(static_cast<std::int64_t>(candidates_.size()),
-                          static_cast<std::int64_t>(conjunction.size()));
+    return bits - std::lgamma(static_cast<double>(conjunction.size()) + 2) / std::log(2.0);
   }
 
-  // What a conjunction promises if more conditions exclude what passes.
-  double promise(const Bits& holds, const std::vector<std::size_t>& conjunction) const {
-    const Bits covered = holds & rest_;
-    const std::int64_t failures = rest_.count_with(failed_), caught = covered.count_with(failed_);
-    const std::int64_t alarms = covered.count() - caught;
-    const auto count = static_cast<double>(rest_.count());
-    return choices(rest_.count(), failures) * static_cast<double>(caught) /
-               static_cast<double>(std::max<std::int64_t>(failures, 1)) -
-           static_cast<double>(alarms) *
-               std::log2(1 + count / (1 + count - static_cast<double>(alarms))) -
-           bits_of(conjunction);
+  // Bits that a conjunction saves in telling which of the remaining samples failed.
+  double gain(const Bits::Counts& covered, double bits) const {
+    const std::int64_t count = rest_.count(), failures = rest_.count_with(failed_);
+    return choices(count, failures) - choices(covered.all, covered.marked) -
+           choices(count - covered.all, failures - covered.marked) - bits;
   }
 
   Conjunction search() const {
     Conjunction best{{}, Bits(samples_.size())};
     std::vector<Conjunction> beam{{{}, rest_}};
-    for (std::size_t length = 1; length <= kMostConditions && !beam.empty(); ++length) {
-      std::vector<std::pair<double, Conjunction>> next;
-      std::set<Bits> seen;
-      for (const Conjunction& shorter : beam) {
-        const std::size_t first = shorter.candidates.empty() ? 0 : shorter.candidates.back() + 1;
+    std::unordered_map<std::uint64_t, double> seen;  // the gain by a hash of what is covered
+    for (std::size_t length = 1; length <= kMostConditions; ++length) {
+      std::vector<Step> steps;
+      for (std::size_t at = 0; at < beam.size(); ++at) {
         for (std::size_t i = 0; i < candidates_.size(); ++i) {
-          if (std::ranges::count(shorter.candidates, i) > 0 || (length == 1 && i < first)) continue;
-          Bits holds = shorter.holds & candidates_[i].holds;
-          if (holds.count_with(failed_) == 0 || holds == shorter.holds) continue;
-          if (!seen.insert(holds).second) continue;
-          Conjunction longer{shorter.candidates, std::move(holds)};
-          longer.candidates.push_back(i);
-          longer.gain = gain(longer.holds, bits_of(longer.candidates));
-          if (longer.gain > best.gain) best = longer;
-          const double promised = promise(longer.holds, longer.candidates);
-          next.emplace_back(promised, std::move(longer));
+          const Bits::Counts covered = beam[at].holds.intersection(candidates_[i].holds, failed_);
+          if (covered.marked == 0) continue;
+          const double gained = gain(covered, bits_of(beam[at].candidates, i));
+          const auto [known, is_new] = seen.try_emplace(covered.hash, gained);
+          if (!is_new && gained <= known->second) continue;  // said in fewer bits before
+          known->second = gained;
+          steps.push_back({gained, at, i, covered});
         }
       }
-      std::ranges::stable_sort(next, std::greater<>{}, [](const auto& each) { return each.first; });
-      if (next.size() > kBeam) next.erase(next.begin() + kBeam, next.end());
-      beam.clear();
-      for (auto& [promised, conjunction] : next) beam.push_back(std::move(conjunction));
+      std::ranges::stable_sort(steps, std::greater<>{}, &Step::gain);
+      for (const Step& step : steps) {
+        if (step.gain <= best.gain) break;
+        if (static_cast<double>(step.covered.marked) >=
+            kLeastPrecision * static_cast<double>(step.covered.all)) {
+          best = longer(beam[step.shorter], step);
+          break;
+        }
+      }
+      // The best of each class: where cases differ in their sizes only, facts of sizes would crowd out all others.
+      std::vector<Conjunction> next;
+      std::map<std::size_t, std::size_t> of_class;
+      for (const Step& step : steps) {
+        if (++of_class[candidates_[step.candidate].of_class] > (length == 1 ? kFirstBeam : kBeam))
+          continue;
+        next.push_back(longer(beam[step.shorter], step));
+      }
+      beam = std::move(next);
     }
     return best;
+  }
+
+  // A conjunction and one condition more.
+  struct Step {
+    double gain;
+    std::size_t shorter, candidate;
+    Bits::Counts covered;
+  };
+  Conjunction longer(const Conjunction& shorter, const Step& step) const {
+    Conjunction result{shorter.candidates, shorter.holds & candidates_[step.candidate].holds,
+                       step.gain};
+    result.candidates.push_back(step.candidate);
+    return result;
   }
 
   const std::vector<Sample>& samples_;
