@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from functools import partial
 from types import ModuleType
 from typing import Any, Callable
 
@@ -67,13 +68,8 @@ class Host:
     ) -> tuple[dict[str, Any], Tensors]:
         """The answer to "together" and its tensors."""
         self._reset()
-        of_runs = in_threads(
-            [
-                lambda program=program, inputs=inputs: self._run_once(number, program, inputs)
-                for program, inputs in runs
-            ],
-            times,
-        )
+        functions = [partial(self._run_once, number, program, inputs) for program, inputs in runs]
+        of_runs = in_threads(functions, times)
         tensors: Tensors = {}
         answers = [[_moved(answer, tensors) for answer in different] for different in of_runs]
         return {"type": "answers", "id": number, "answers": answers}, tensors

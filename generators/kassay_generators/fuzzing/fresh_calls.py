@@ -1,6 +1,6 @@
 """Vectors of random calls that no case has: on them `kassay-faults --fresh` tries the rules that were learned on the cases.
 
-    python -m kassay_generators.fuzzing.fresh_calls --out build/fresh-calls --calls 500
+python -m kassay_generators.fuzzing.fresh_calls --out build/fresh-calls --calls 500
 """
 
 from __future__ import annotations

@@ -160,9 +160,7 @@ def test_nothing_is_said_of_what_threads_may_call(tmp_path: Path, backend: str) 
 
 @pytest.mark.parametrize("again", ["--repeat", "--threads"])
 @pytest.mark.parametrize("interpreter", ["reference", "optimized"])
-def test_nothing_is_said_of_the_interpreters(
-    tmp_path: Path, interpreter: str, again: str
-) -> None:
+def test_nothing_is_said_of_the_interpreters(tmp_path: Path, interpreter: str, again: str) -> None:
     functions = (*FUNCTIONS, "sum", "dot", "softmax", "variable", "random_normal", "function")
     run = Run(tmp_path / "results.jsonl", interpreter, *functions, again=again)
     assert not [case for case in run.cases if "repetition" in case], run.said
