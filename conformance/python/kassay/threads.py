@@ -6,7 +6,7 @@ import random
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Any, Dict, Tuple
 
@@ -20,7 +20,7 @@ _SWITCHING_LINES = 0.25  # the share of lines before which another thread may go
 Answer = Tuple[Dict[str, Any], Tensors]
 
 
-def in_threads(functions: list[Callable[[], Answer]], times: int) -> list[list[Answer]]:
+def in_threads(functions: Sequence[Callable[[], Answer]], times: int) -> list[list[Answer]]:
     """The different answers of each function, which its thread calls `times` times.
 
     Raises what a function raises, once all threads have ended.
