@@ -154,6 +154,8 @@ function repeatedList({repeated}) {
 
 const SHOWN_CAUSES = 20;  // the others are folded
 
+const SHOWN_FINDINGS = 8;  // functions; the others are folded
+
 // What the failures of each function have in common.
 function findingList({findings}) {
   if (!findings.length) return null;
@@ -161,10 +163,10 @@ function findingList({findings}) {
       'li', {}, linkTo({...EMPTY, function: name}, {}, h('code', {}, clipped(name, 60))),
       sentences.length > 1 ? h('ul', {}, sentences.map((each) => h('li', {}, longText(each)))) :
                              [' ', longText(sentences[0])]);
-  const rest = findings.slice(SHOWN_CAUSES);
+  const rest = findings.slice(SHOWN_FINDINGS);
   return h(
       'details', {class: 'causes', open: true}, h('summary', {}, 'Where functions fail'),
-      h('ul', {}, findings.slice(0, SHOWN_CAUSES).map(item)),
+      h('ul', {}, findings.slice(0, SHOWN_FINDINGS).map(item)),
       rest.length ? foldedList(`and ${plural(rest.length, 'other function')}`, () => rest.map(item)) :
                     null);
 }
