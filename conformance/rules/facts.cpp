@@ -171,6 +171,7 @@ class Finder {
     if (found == case_.inputs.end()) return;
     const Tensor& tensor = found->second;
     tensors_.emplace(parameter, &tensor);
+    if (first_ == nullptr) first_ = &tensor;
     dtype(parameter, std::string(dtype_name(tensor.dtype())));
     const Shape& shape = tensor.shape();
     is("the rank of " + parameter, static_cast<double>(shape.size()));
@@ -233,8 +234,8 @@ class Finder {
       if (a->second->shape() != result_->shape)
         holds("the result has another shape than " + a->first);
     }
-    if (tensors_.empty()) return;
-    const auto rank = static_cast<double>(tensors_.begin()->second->rank());
+    if (first_ == nullptr) return;
+    const auto rank = static_cast<double>(first_->rank());
     for (const char* axis : {"axis", "axes"}) {
       const auto found = facts_.numbers.find(axis);
       if (found == facts_.numbers.end()) continue;
@@ -247,6 +248,7 @@ class Finder {
 
   const Case& case_;
   const ExpectedTensor* result_ = nullptr;
+  const Tensor* first_ = nullptr;                 // of the arguments, to which an axis belongs
   std::map<std::string, const Tensor*> tensors_;  // by parameter; of a list the first one
   Facts facts_;
 };

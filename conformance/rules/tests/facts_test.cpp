@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "spec/lib/text.h"
 
 namespace kassay::rules {
 namespace {
@@ -96,6 +100,122 @@ TEST(FactsOfACase, WhereATensorComesFrom) {
   EXPECT_THAT(facts.conditions,
               AllOf(Contains("x comes from constant"), Contains("the program calls constant"),
                     Contains("x has rank 1")));
+}
+
+// The facts of a case as lines: conditions, then numbers.
+std::vector<std::string> lines(const Facts& facts) {
+  std::vector<std::string> lines(facts.conditions.begin(), facts.conditions.end());
+  for (const auto& [name, number] : facts.numbers) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", number);
+    lines.push_back(name + ": " + text);
+  }
+  return lines;
+}
+
+Tensor tensor(DType dtype, Shape shape, const std::vector<double>& numbers) {
+  Tensor result(dtype, std::move(shape));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    set_element(result, static_cast<std::int64_t>(i), numbers[i]);
+  }
+  return result;
+}
+
+ExpectedOutput result(DType dtype, Shape shape, const std::vector<double>& numbers) {
+  return ExpectedTensor{dtype, shape, tensor(DType::kFloat64, shape, numbers), std::nullopt};
+}
+
+// All facts of a call with two tensors, lists and numbers. What is asserted here is what a rule may say.
+TEST(FactsOfACase, AreAllTold) {
+  Case test_case;
+  test_case.function = "f";
+  test_case.dtype = "float16";
+  test_case.inputs.emplace("x", tensor(DType::kFloat16, {1, 3}, {-2, 0.5, 0.5}));
+  test_case.inputs.emplace("k", tensor(DType::kInt32, {2}, {4, 0}));
+  Call call;
+  call.function = "f";
+  call.args = {Reference{"x"}, ArgumentList{Value(std::int64_t{2}), Value(std::int64_t{1})},
+               Value(0.0), Value(std::string("valid"))};
+  call.kwargs.emplace("kernel", RawInput{"k"});
+  call.kwargs.emplace("axis", Value(std::int64_t{-2}));
+  test_case.program.calls = {call, call};
+  test_case.expectation.outputs = {result(DType::kFloat32, {3}, {INFINITY, NAN, -0.0})};
+  const auto facts = facts_of(
+      test_case, Mode::kSecondGradient,
+      parameters_of("(x, strides, alpha, padding='same', kernel=None, axis=-1, mask=None)"));
+  EXPECT_EQ("\n" + joined(lines(facts), "\n"), R"(
+alpha = 0.0
+alpha is zero
+axis = -2
+axis is even
+axis is negative
+axis is the first one
+dtype is float16
+dtype is floating
+it is a gradient
+it is called more than once
+kernel and x have different dtypes
+kernel and x have different ranks
+kernel and x have different shapes
+kernel contains 0
+kernel has rank 1
+kernel is an integer
+kernel is int32
+mask = None
+mask is omitted
+padding = 'valid'
+size 0 of kernel is even
+size 0 of x is odd
+size 1 of x is odd
+strides = [2, 1]
+strides contains 1
+strides contains 2
+strides contains different elements
+strides is a list
+the last size of kernel is even
+the last size of x is odd
+the mode is second-gradient
+the result contains -0
+the result contains 0
+the result contains Inf
+the result contains NaN
+the result has another dtype than kernel
+the result has another dtype than x
+the result has another shape than kernel
+the result has another shape than x
+the result is float32
+the result is floating
+x contains a fraction
+x contains a negative element
+x contains equal elements
+x has a size of 1
+x has rank 2
+x is float16
+x is floating
+alpha: 0
+axis: -2
+size 0 of kernel: 2
+size 0 of x: 1
+size 1 of x: 3
+the largest element of kernel: 4
+the largest element of x: 0.5
+the largest magnitude in kernel: 4
+the largest magnitude in x: 2
+the largest of strides: 2
+the last size of kernel: 2
+the last size of x: 3
+the least element of kernel: 0
+the least element of x: -2
+the least of strides: 1
+the length of strides: 2
+the number of elements of kernel: 2
+the number of elements of the result: 3
+the number of elements of x: 3
+the rank of kernel: 1
+the rank of the result: 1
+the rank of x: 2
+the smallest magnitude in kernel: 4
+the smallest magnitude in x: 0.5)");
 }
 
 TEST(FactsOfACase, AnInvalidCall) {

@@ -64,6 +64,7 @@ SUBJECTS = [
                 "broadcasting",
                 "chains",
                 "common_calls",
+                "early_slices",
                 "folding",
                 "gradients",
                 "identities",
@@ -80,6 +81,12 @@ SUBJECTS = [
         tests=("optimized_tests",),
         # What takes long, and looks at kernels and devices.
         tests_filter="-All/*:AtBoundaries/*:ChainSource.*:*Device*:Functions/*:Level*:Threads*",
+    ),
+    Subject(
+        "rules",
+        ("conformance/rules/facts.cpp", "conformance/rules/learn.cpp"),
+        "rules_tests",
+        tests=("rules_tests",),
     ),
 ]
 
