@@ -17,9 +17,10 @@ constexpr std::size_t kMostRules = 4;
 constexpr std::size_t kMostConditions = 3;
 constexpr std::size_t kFirstBeam = 32, kBeam = 10;  // conjunctions that are extended, of each class
 constexpr std::size_t kMostThresholds = 12;         // of a number
-constexpr double kLeastGain = 3;                    // bits that a rule must save
-constexpr double kLeastPrecision = 0.9;             // the share of failures in what a rule covers
-constexpr double kLeastAccuracy = 0.85;             // balanced, of all rules together
+constexpr double kLeastImprovement = 1.1;  // of the bits that a rule saves, by a condition more
+constexpr double kLeastGain = 3;           // bits that a rule must save
+constexpr double kLeastPrecision = 0.9;    // the share of failures in what a rule covers
+constexpr double kLeastAccuracy = 0.85;    // balanced, of all rules together
 // To name a condition takes the bits of its class, those that choose it in its class, and these.
 constexpr double kBitsOfNegation = 1, kBitsOfThreshold = 1, kBitsOfValue = 1;
 
@@ -276,8 +277,10 @@ class Learner {
         }
       }
       std::ranges::stable_sort(steps, std::greater<>{}, &Step::gain);
+      // Another condition must be worth more than that it fits a little better.
+      const double least = best.candidates.empty() ? best.gain : best.gain * kLeastImprovement;
       for (const Step& step : steps) {
-        if (step.gain <= best.gain) break;
+        if (step.gain <= least) break;
         if (static_cast<double>(step.covered.marked) >=
             kLeastPrecision * static_cast<double>(step.covered.all)) {
           best = longer(beam[step.shorter], step);
