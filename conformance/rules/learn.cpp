@@ -17,11 +17,11 @@ constexpr std::size_t kMostRules = 4;
 constexpr std::size_t kMostConditions = 3;
 constexpr std::size_t kFirstBeam = 32, kBeam = 10;  // conjunctions that are extended, of each class
 constexpr std::size_t kMostThresholds = 12;         // of a number
-constexpr double kLeastImprovement = 1.1;  // of the bits that a rule saves, by a condition more
-constexpr double kLeastGain = 3;           // bits that a rule must save
-constexpr double kLeastPrecision = 0.9;    // the share of failures in what a rule covers
-constexpr double kLeastAccuracy = 0.85;    // balanced, of all rules together
+constexpr double kLeastGain = 3;                    // bits that a rule must save
+constexpr double kLeastPrecision = 0.9;             // the share of failures in what a rule covers
+constexpr double kLeastAccuracy = 0.85;             // balanced, of all rules together
 // To name a condition takes the bits of its class, those that choose it in its class, and these.
+constexpr double kBitsOfCondition = 6;  // beside the first: simple rules are easier to act on
 constexpr double kBitsOfNegation = 1, kBitsOfThreshold = 1, kBitsOfValue = 1;
 
 // What a fact is about. The bits say how likely it is the cause: most of what is true of sizes and results follows from arguments.
@@ -34,7 +34,7 @@ const FactClass kClasses[] = {{20, {"the expected value"}},
                               {5, {"the result"}},
                               {1.5, {"the mode is ", "it is a gradient", "dtype is "}},
                               {3, {"program calls ", " comes from "}},
-                              {10, {"size ", " size of ", "the number of elements "}},
+                              {16, {"size ", " size of ", "the number of elements "}},
                               {3, {" contains ", " element of ", " magnitude in "}}};
 
 std::size_t class_of(const std::string& fact) {
@@ -247,7 +247,8 @@ class Learner {
 
   // To name the conditions, in any order.
   double bits_of(const std::vector<std::size_t>& conjunction, std::size_t more) const {
-    double bits = candidates_[more].bits;
+    double bits =
+        candidates_[more].bits + kBitsOfCondition * static_cast<double>(conjunction.size());
     for (const std::size_t i : conjunction) bits += candidates_[i].bits;
     return bits - std::lgamma(static_cast<double>(conjunction.size()) + 2) / std::log(2.0);
   }
@@ -277,10 +278,8 @@ class Learner {
         }
       }
       std::ranges::stable_sort(steps, std::greater<>{}, &Step::gain);
-      // Another condition must be worth more than that it fits a little better.
-      const double least = best.candidates.empty() ? best.gain : best.gain * kLeastImprovement;
       for (const Step& step : steps) {
-        if (step.gain <= least) break;
+        if (step.gain <= best.gain) break;
         if (static_cast<double>(step.covered.marked) >=
             kLeastPrecision * static_cast<double>(step.covered.all)) {
           best = longer(beam[step.shorter], step);
