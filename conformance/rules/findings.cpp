@@ -16,6 +16,7 @@ namespace kassay::rules {
 namespace {
 
 constexpr std::int64_t kMostElementsOfRule = 4000;  // of a rule, wrong ones and others
+constexpr int kMostMaps = 500;                      // of a function: they take memory
 constexpr std::int64_t kElementsOfResult = 200;
 constexpr std::int64_t kLeastShare = 20;  // a rule of fewer failures is not told
 constexpr char kLeastWrongDigit = '3';    // of an error map (spec/lib/results.h)
@@ -163,7 +164,8 @@ void Outcomes::add(const CaseResult& result) {
   const bool failed = counts_against(outcome) && outcome != Outcome::kUnexpectedPass;
   if (!failed && !fulfils_profile(outcome) && outcome != Outcome::kUnexpectedPass) return;
   Seen seen{result.mode, failed};
-  if (failed && result.failure && result.failure->check == Check::kElement) {
+  const bool elements = failed && result.failure && result.failure->check == Check::kElement;
+  if (elements && maps_[result.function]++ < kMostMaps) {
     seen.wrong = {result.failure->output, result.failure->shape, result.failure->error_map};
   }
   functions_[result.function].emplace(result.case_id, std::move(seen));

@@ -18,7 +18,8 @@ struct Finding {
   Rules rules;                     // none where every result fails
   std::vector<std::string> where;  // of each rule, which elements are wrong: "|x| >= 2.5"; or empty
 
-  // A sentence for each rule that tells a twentieth of the failures or more: "fails exactly where axis is negative (all 12 failures, none of 340 other results)".
+  // A sentence for each rule that tells a twentieth of the failures or more: "fails exactly where axis is negative (all 12
+  // failures, none of 340 other results)".
   std::vector<std::string> sentences() const;
 };
 
@@ -46,6 +47,7 @@ class Outcomes {
   class OfFunction;
 
   std::map<std::string, std::multimap<std::string, Seen>> functions_;  // by function, then case
+  std::map<std::string, int> maps_;  // how many maps of wrong elements are kept, by function
 };
 
 }  // namespace kassay::rules

@@ -320,31 +320,6 @@ std::optional<Results> begin_files(const RunSettings& settings, RunReport& repor
 
 }  // namespace
 
-ResultsFooter footer_of(const RunReport& report) {
-  ResultsFooter footer;
-  footer.counts = report.summary.counts();
-  for (const ProfileResult& profile : report.profiles) {
-    footer.profiles.emplace(profile.id, profile.verdict);
-    footer.standings.emplace(profile.id, profile.standing);
-  }
-  footer.waivers = report.waivers;
-  footer.seconds = report.seconds;
-  return footer;
-}
-
-RunFacts facts_of(const RunReport& report) {
-  RunFacts facts = facts_of(report.header);
-  facts.counts = report.summary.counts();
-  facts.found = report.summary.total();
-  facts.ended = !report.cancelled;
-  facts.standing.add(report.summary.standing());
-  if (!facts.ended) return facts;
-  for (const ProfileResult& profile : report.profiles) {
-    facts.profiles.push_back({profile.id, profile.verdict, profile.standing});
-  }
-  return facts;
-}
-
 RunReport run_conformance(const RunSettings& settings, const RunObserver& observer) {
   Clock::time_point begin = Clock::now();
   auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };

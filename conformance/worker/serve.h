@@ -22,7 +22,8 @@ ProtocolStreams take_standard_streams();
 // worker shall not outlive its runner.
 void end_with_runner(int input);
 
-// Called for each thread where several run programs at the same time. May throw Unsupported, where the backend is absent on this machine, or any other exception.
+// Called for each thread where several run programs at the same time. May throw Unsupported, where the backend is absent on
+// this machine, or any other exception.
 using MakeBackend = std::function<std::unique_ptr<Backend>(Edition)>;
 
 // Answers requests until "stop" or the end of the input. Returns the exit status of the worker.

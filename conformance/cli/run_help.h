@@ -1,0 +1,10 @@
+// What `kassay run --help` says below the options.
+#pragma once
+
+#include <string>
+
+namespace kassay::cli {
+
+std::string run_help();
+
+}  // namespace kassay::cli
