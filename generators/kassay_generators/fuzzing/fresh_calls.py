@@ -15,11 +15,12 @@ from pathlib import Path
 from kassay_generators.fuzzing.batch import write_batch
 from kassay_generators.fuzzing.drawing import NoProgram, draw_program
 from kassay_generators.fuzzing.program import Program
-from kassay_generators.fuzzing.time_limit import LONGEST_PROGRAM, TooLong, at_most
+from kassay_generators.fuzzing.time_limit import TooLong, at_most
 from kassay_generators.oracles.library import own_library
 
 _SEED = 7
-_TRIES_OF_A_CALL = 4
+_TRIES_OF_A_CALL = 3
+_LONGEST = 0.5  # CPU seconds of a program
 
 
 def calls_of(function: str, count: int) -> list[Program]:
@@ -30,7 +31,7 @@ def calls_of(function: str, count: int) -> list[Program]:
 def _drawn(function: str, count: int) -> Iterator[Program]:
     for number in range(_TRIES_OF_A_CALL * count):
         try:
-            with at_most(LONGEST_PROGRAM):
+            with at_most(_LONGEST):
                 program = draw_program(_SEED, number, [function], normative=True, editions=["ko"])
         except (NoProgram, TooLong):
             continue
