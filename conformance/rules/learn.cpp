@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "spec/lib/text.h"
+#include "spec/lib/json_value.h"
 
 namespace kassay::rules {
 namespace {
@@ -336,17 +336,6 @@ std::string negation(const std::string& fact) {
   return "not " + fact;
 }
 
-std::string number_text(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", number);
-  for (int digits = 1; digits < 17; ++digits) {
-    char shorter[32];
-    std::snprintf(shorter, sizeof shorter, "%.*g", digits, number);
-    if (std::strtod(shorter, nullptr) == number) return shorter;
-  }
-  return text;
-}
-
 }  // namespace
 
 bool Condition::holds(const Facts& facts) const {
@@ -356,7 +345,7 @@ bool Condition::holds(const Facts& facts) const {
 }
 
 std::string Condition::text() const {
-  if (compares) return fact + (above ? " >= " : " < ") + number_text(threshold);
+  if (compares) return fact + (above ? " >= " : " < ") + shortest_text(threshold);
   return negated ? negation(fact) : fact;
 }
 

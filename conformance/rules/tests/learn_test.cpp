@@ -9,6 +9,7 @@ namespace kassay::rules {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 std::vector<std::string> texts(const Rule& rule) {
   std::vector<std::string> texts;
@@ -113,6 +114,55 @@ TEST(Learn, TheOrderOfTheSamplesDoesNotMatter) {
   for (std::size_t i = 0; i < one.rules.size(); ++i) {
     EXPECT_EQ(texts(one.rules[i]), texts(other.rules[i]));
   }
+}
+
+// What fails where the first condition holds, which both facts then tell.
+std::string chosen(const std::string& one, const std::string& other) {
+  std::vector<Sample> both = samples([](const Facts& f) { return has(f, "x contains NaN"); });
+  for (Sample& sample : both) {
+    if (sample.failed) sample.facts.conditions = {one, other};
+  }
+  const Rules rules = learn(both);
+  return rules.rules.size() == 1 ? testing::PrintToString(texts(rules.rules[0])) : "no rule";
+}
+
+TEST(Learn, OfTwoFactsThatHoldTogetherTheLikelierCauseIsTold) {
+  EXPECT_THAT(chosen("alpha is negative", "size 0 of x is even"), HasSubstr("alpha is negative"));
+  EXPECT_THAT(chosen("size 0 of x is even", "the result contains 0"), HasSubstr("the result"));
+  EXPECT_THAT(chosen("the mode is eager", "the result contains 0"), HasSubstr("the mode is eager"));
+  EXPECT_THAT(chosen("the program calls update", "axis is odd"), HasSubstr("axis is odd"));
+  EXPECT_THAT(chosen("x contains Inf", "axis is odd"), HasSubstr("axis is odd"));
+  EXPECT_THAT(chosen("axis = 1", "axis is odd"), HasSubstr("axis is odd"));
+  EXPECT_THAT(chosen("the expected value is 0", "x contains Inf"), HasSubstr("x contains Inf"));
+}
+
+TEST(Learn, NothingIsSaidOfARuleWithManyExceptions) {
+  std::vector<Sample> most = samples([](const Facts& f) { return has(f, "x has rank 2"); });
+  int at = 0;
+  for (Sample& sample : most) {
+    if (sample.failed && at++ % 6 == 0) sample.failed = false;
+  }
+  EXPECT_TRUE(learn(most).rules.empty());
+}
+
+TEST(Learn, NothingIsSaidWhereMostFailuresHaveNoRule) {
+  std::mt19937 random(2);
+  EXPECT_TRUE(learn(samples([&](const Facts& f) {
+                return (has(f, "x has rank 2") && has(f, "x contains NaN")) || random() % 3 == 0;
+              })).rules.empty());
+}
+
+TEST(Learn, ManyNumbersHaveFewThresholds) {
+  std::vector<Sample> many;
+  for (int i = 0; i < 600; ++i) {
+    Sample sample;
+    sample.facts.numbers["alpha"] = i * 37 % 600;
+    sample.failed = sample.facts.numbers["alpha"] >= 400;
+    many.push_back(sample);
+  }
+  const Rules rules = learn(many);
+  ASSERT_EQ(rules.rules.size(), 1u);
+  EXPECT_THAT(texts(rules.rules[0]), ElementsAre("alpha >= 400"));
 }
 
 TEST(Condition, ANumberThatIsMissingFulfilsNeitherSide) {
