@@ -64,7 +64,6 @@ SUBJECTS = [
                 "broadcasting",
                 "chains",
                 "common_calls",
-                "early_slices",
                 "folding",
                 "gradients",
                 "identities",
