@@ -37,9 +37,9 @@ std::string expected_text(const Failure& failure, const Answer& answer) {
   const auto* output =
       place < answer.outputs.size() ? answer.outputs[place].get_if<Tensor>() : nullptr;
   if (output == nullptr || !is_floating(output->dtype())) return failure.expected;
-  Tensor rounded(output->dtype(), {});
-  set_element(rounded, 0, std::strtod(failure.expected.c_str(), nullptr));
-  const std::string text = wording::element_text(rounded, 0);
+  Tensor nearest(output->dtype(), {});
+  set_element(nearest, 0, std::strtod(failure.expected.c_str(), nullptr));
+  const std::string text = wording::element_text(nearest, 0);
   return text == failure.actual ? failure.expected : text;
 }
 

@@ -165,7 +165,7 @@ function findingList({findings}) {
                              [' ', longText(sentences[0])]);
   const rest = findings.slice(SHOWN_FINDINGS);
   return h(
-      'details', {class: 'causes', open: true}, h('summary', {}, 'Where functions fail'),
+      'details', {class: 'findings', open: true}, h('summary', {}, 'Where functions fail'),
       h('ul', {}, findings.slice(0, SHOWN_FINDINGS).map(item)),
       rest.length ? foldedList(`and ${plural(rest.length, 'other function')}`, () => rest.map(item)) :
                     null);

@@ -86,6 +86,21 @@ def test_cause_over_functions_opens_to_show_them(page: Page, tmp_path: Path) -> 
     ]
 
 
+def test_where_functions_fail_stands_before_the_causes(page: Page, tmp_path: Path) -> None:
+    cases = made.vectors_of("softmax")
+    lines = [
+        made.result(case["id"], outcome="fail" if case["dtype"] == "float16" else "pass")
+        for case in cases
+    ]
+    page.open(made.report(tmp_path, made.Run(lines)))
+    assert page.texts(".findings > summary") == ["Where functions fail"]
+    (finding,) = page.texts(".findings > ul > li")
+    assert finding.startswith("softmax fails exactly where ") and "is float16" in finding
+    assert page.run("return !!document.querySelector('.findings ~ .causes')")
+    page.run("document.querySelector('.findings a').click()")
+    page.until("return location.hash.includes('function=softmax')")
+
+
 def test_causes_beyond_the_first_20_are_folded(page: Page, tmp_path: Path) -> None:
     cases = [case["id"] for case in made.vectors_of("softmax")[:22]]
     lines = [
