@@ -90,8 +90,9 @@ class ProcessConnection : public Connection {
       }
       std::vector<std::vector<CallResult>> results;
       for (std::vector<protocol::Answer>& different : answers->of_runs) {
-        std::vector<CallResult>& of_run = results.emplace_back();
+        std::vector<CallResult> of_run;
         for (protocol::Answer& answer : different) of_run.push_back(interpret(std::move(answer)));
+        results.push_back(std::move(of_run));
       }
       return results;
     });
