@@ -92,7 +92,8 @@ TEST_F(Run, FailureTellsWhatTheMatchedReadingMeans) {
   run();
   const CaseResult result = results().cases.at(0);
   EXPECT_EQ(result.reading, "refused");
-  EXPECT_THAT(result.message, HasSubstr("A wrong reading refuses this call, too: refused (No call is valid.)"));
+  EXPECT_THAT(result.message,
+              HasSubstr("A wrong reading refuses this call, too: refused (No call is valid.)"));
 }
 
 TEST_F(Run, SupportedFunctionsAreCounted) {
