@@ -96,11 +96,23 @@ class Bits {
   std::vector<std::uint64_t> words_;
 };
 
-// log2 of the number of ways to choose k of n.
-double choices(std::int64_t n, std::int64_t k) {
-  const auto log = [](std::int64_t x) { return std::lgamma(static_cast<double>(x) + 1); };
-  return (log(n) - log(k) - log(n - k)) / std::log(2.0);
-}
+// log2(n!) of small n.
+class LogFactorials {
+ public:
+  explicit LogFactorials(std::size_t most) : logs_(most + 1) {
+    for (std::size_t n = 1; n <= most; ++n) {
+      logs_[n] = logs_[n - 1] + std::log2(static_cast<double>(n));
+    }
+  }
+  double operator()(std::int64_t n) const { return logs_[static_cast<std::size_t>(n)]; }
+  // log2 of the number of ways to choose k of n.
+  double choices(std::int64_t n, std::int64_t k) const {
+    return (*this)(n) - (*this)(k) - (*this)(n - k);
+  }
+
+ private:
+  std::vector<double> logs_;
+};
 
 struct Candidate {
   Condition condition;
@@ -110,7 +122,7 @@ struct Candidate {
 };
 
 struct Conjunction {
-  std::vector<std::size_t> candidates;  // ascending
+  std::vector<std::size_t> candidates;
   Bits holds;
   double gain = 0;  // bits
 };
@@ -135,7 +147,10 @@ double threshold_between(double below, double above) {
 class Learner {
  public:
   explicit Learner(const std::vector<Sample>& samples)
-      : samples_(samples), failed_(samples.size()), rest_(samples.size()) {
+      : samples_(samples),
+        log_factorial_(std::max(samples.size(), kMostConditions)),
+        failed_(samples.size()),
+        rest_(samples.size()) {
     for (std::size_t i = 0; i < samples.size(); ++i) {
       rest_.set(i);
       if (samples[i].failed) failed_.set(i);
@@ -250,17 +265,18 @@ class Learner {
     double bits =
         candidates_[more].bits + kBitsOfCondition * static_cast<double>(conjunction.size());
     for (const std::size_t i : conjunction) bits += candidates_[i].bits;
-    return bits - std::lgamma(static_cast<double>(conjunction.size()) + 2) / std::log(2.0);
+    return bits - log_factorial_(static_cast<std::int64_t>(conjunction.size()) + 1);
   }
 
   // Bits that a conjunction saves in telling which of the remaining samples failed.
-  double gain(const Bits::Counts& covered, double bits) const {
-    const std::int64_t count = rest_.count(), failures = rest_.count_with(failed_);
-    return choices(count, failures) - choices(covered.all, covered.marked) -
-           choices(count - covered.all, failures - covered.marked) - bits;
+  double gain(const Bits::Counts& rest, const Bits::Counts& covered, double bits) const {
+    return log_factorial_.choices(rest.all, rest.marked) -
+           log_factorial_.choices(covered.all, covered.marked) -
+           log_factorial_.choices(rest.all - covered.all, rest.marked - covered.marked) - bits;
   }
 
   Conjunction search() const {
+    const Bits::Counts rest = rest_.intersection(rest_, failed_);
     Conjunction best{{}, Bits(samples_.size())};
     std::vector<Conjunction> beam{{{}, rest_}};
     std::unordered_map<std::uint64_t, double> seen;  // the gain by a hash of what is covered
@@ -270,7 +286,7 @@ class Learner {
         for (std::size_t i = 0; i < candidates_.size(); ++i) {
           const Bits::Counts covered = beam[at].holds.intersection(candidates_[i].holds, failed_);
           if (covered.marked == 0) continue;
-          const double gained = gain(covered, bits_of(beam[at].candidates, i));
+          const double gained = gain(rest, covered, bits_of(beam[at].candidates, i));
           const auto [known, is_new] = seen.try_emplace(covered.hash, gained);
           if (!is_new && gained <= known->second) continue;  // said in fewer bits before
           known->second = gained;
@@ -313,6 +329,7 @@ class Learner {
   }
 
   const std::vector<Sample>& samples_;
+  const LogFactorials log_factorial_;
   Bits failed_, rest_;  // rest_: what no rule covers yet
   std::vector<Candidate> candidates_;
   std::map<Bits, std::size_t> known_;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <random>
 #include <span>
 #include <string>
 #include <utility>
@@ -120,21 +119,20 @@ double find_races(Connection& connection, std::vector<RepeatedCase>& cases,
     }
   }
   const auto size = static_cast<std::size_t>(limits.threads);
-  std::mt19937_64 random(0);
   Stopwatch all;
   for (auto& [function, candidates] : functions) {
     Races races(connection, limits, specification);
     Stopwatch watch;
     double seconds = 0;
     bool lost = false;
-    while (seconds < kSeconds && !lost) {
-      // Not std::shuffle: the groups must be the same with every standard library.
-      for (std::size_t i = candidates.size(); i > 1; --i) {
-        std::swap(candidates[i - 1], candidates[random() % i]);
+    for (std::int64_t round = 1; seconds < kSeconds && !lost; ++round) {
+      std::vector<RepeatedCase*> shuffled;
+      for (const std::size_t place : order_of_run(candidates.size(), round)) {
+        shuffled.push_back(candidates[place]);
       }
-      for (std::size_t i = 0; i < candidates.size() && !lost; i += size) {
+      for (std::size_t i = 0; i < shuffled.size() && !lost; i += size) {
         if (ended) return all.lap();
-        const std::span group(candidates);
+        const std::span group(shuffled);
         lost = !races.run(group.subspan(i, std::min(size, group.size() - i)));
       }
       seconds += watch.lap();

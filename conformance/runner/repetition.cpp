@@ -65,15 +65,6 @@ double difference(const Value& a, const Value& b, const Tensor* limits) {
   return largest;
 }
 
-// Not std::shuffle: the order must be the same with every standard library.
-std::vector<std::size_t> order_of_run(std::size_t count, std::int64_t run) {
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::mt19937_64 random(static_cast<std::uint64_t>(run));
-  for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
-  return order;
-}
-
 bool is_lost(Outcome outcome) {
   return outcome == Outcome::kCrash || outcome == Outcome::kTimeout ||
          outcome == Outcome::kOutOfMemory || outcome == Outcome::kNotRun;
@@ -116,6 +107,15 @@ double difference_in_bits(const compare::Answer& first, const compare::Answer& s
     largest = std::max(largest, difference(first.outputs[i], second.outputs[i], limits));
   }
   return largest;
+}
+
+std::vector<std::size_t> order_of_run(std::size_t count, std::int64_t run) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // Not std::shuffle: the order must be the same with every standard library.
+  std::mt19937_64 random(static_cast<std::uint64_t>(run));
+  for (std::size_t i = count; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+  return order;
 }
 
 std::size_t bytes_of(const RepeatedCase& repeated) {

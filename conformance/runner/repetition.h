@@ -31,6 +31,9 @@ struct RepeatedCase {
 double difference_in_bits(const compare::Answer& first, const compare::Answer& second,
                           const Expectation& expectation);
 
+// The places of so many cases, in the order of this run.
+std::vector<std::size_t> order_of_run(std::size_t count, std::int64_t run);
+
 // Of its inputs and of its answer.
 std::size_t bytes_of(const RepeatedCase& repeated);
 

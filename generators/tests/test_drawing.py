@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kassay_generators.fuzzing.drawing import NoProgram, draw_program
+from kassay_generators.fuzzing.fresh_calls import calls_of
 from kassay_generators.fuzzing.json_names import flat
 
 
@@ -43,3 +44,9 @@ def test_programs_are_for_the_wanted_functions() -> None:
     for number in range(5):
         program = draw_program(1, number, ["conv*"], normative=True)
         assert program.function.startswith("conv") and program.function in program.functions
+
+
+def test_fresh_calls_are_about_their_function() -> None:
+    programs = calls_of("exp", 5)
+    assert len(programs) == len({program.id for program in programs}) == 5
+    assert {program.function for program in programs} == {"exp"}
