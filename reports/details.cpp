@@ -4,6 +4,7 @@
 
 #include "reports/command_line.h"
 #include "reports/text.h"
+#include "spec/lib/text.h"
 
 namespace kassay::reports {
 namespace {
@@ -13,8 +14,11 @@ std::string reading_note(const Report& report, const CaseResult& result) {
   const std::string note = "reading: " + result.reading;
   if (!report.specification) return note;
   const std::string text = report.specification->reading_text(result.function, result.reading);
+  if (text.empty()) return note;
   const char* verdict = result.outcome == Outcome::kPassAccepted ? "accepted" : "wrong";
-  return text.empty() ? note : note + " (" + verdict + "): " + text;
+  return note + " (" + verdict + ", of " +
+         joined(report.specification->clauses_of_reading(result.function, result.reading)) +
+         "): " + text;
 }
 
 std::string index_text(const std::vector<std::int64_t>& index) {

@@ -115,13 +115,39 @@ std::string failure_sentence(const Failure& failure, const Answer& answer) {
   return "";
 }
 
+// What a wrong answer is measured by: the expectation, or an accepted reading that it is nearer to.
+struct Measure {
+  const Expectation* expectation;
+  Verdict verdict;
+  const CaseReading* reading = nullptr;
+};
+
+// How far an answer is from what is expected: how much of it is right, then how many elements are wrong.
+std::pair<int, std::int64_t> distance(const Verdict& verdict) {
+  const Failure& failure = *verdict.failure;
+  switch (failure.check) {
+    case Check::kElement:
+    case Check::kRms:
+      return {0, failure.mismatched};
+    case Check::kShape:
+      return {1, 0};
+    case Check::kDType:  // it is looked at first
+      return {2, 0};
+    case Check::kCount:
+      return {3, 0};
+    default:
+      return {4, 0};
+  }
+}
+
 // "9 of the 12 wrong elements are those of the wrong reading a (...).", for the reading that has the
 // most of them, if these are half of them, and two, or more.
 std::string name_partial_reading(const Answer& answer, const Case& test_case,
-                                 const Failure& failure, const Specification* specification) {
+                                 const Measure& measure, const Specification* specification) {
+  const Failure& failure = *measure.verdict.failure;
   if (failure.check != Check::kElement) return "";
   const auto i = static_cast<std::size_t>(failure.output);
-  const auto* expected = std::get_if<ExpectedTensor>(&test_case.expectation.outputs[i]);
+  const auto* expected = std::get_if<ExpectedTensor>(&measure.expectation->outputs[i]);
   if (expected == nullptr) return "";  // a sample
   std::int64_t most = 0;
   const CaseReading* nearest = nullptr;
@@ -143,12 +169,13 @@ std::string name_partial_reading(const Answer& answer, const Case& test_case,
          sentence(reading_text(test_case.function, nearest->id, specification));
 }
 
-std::string hypothesis(const Answer& answer, const Case& test_case, const Failure& failure) {
+std::string hypothesis(const Answer& answer, const Case& test_case, const Measure& measure) {
+  const Failure& failure = *measure.verdict.failure;
   const bool of_tensor = failure.check == Check::kElement || failure.check == Check::kRms ||
                          failure.check == Check::kShape || failure.check == Check::kDType;
   if (!of_tensor) return "";
   const auto i = static_cast<std::size_t>(failure.output);
-  const auto* expected = std::get_if<ExpectedTensor>(&test_case.expectation.outputs[i]);
+  const auto* expected = std::get_if<ExpectedTensor>(&measure.expectation->outputs[i]);
   if (expected == nullptr) return "";  // a sample
   return matching_hypothesis(*answer.outputs[i].get_if<Tensor>(), *expected, test_case.accuracy,
                              test_case.sign_of_zero);
@@ -168,13 +195,13 @@ bool says_not_implemented(const Answer& answer, const Case& test_case) {
   return answer.error_kind == kind && std::ranges::find(expected, kind) == expected.end();
 }
 
-// Whether an accepted reading allows the answer; `faults` gets the reason why one could not be
-// tried.
+// Whether an accepted reading allows the answer. If none does, `measure` becomes the nearest of them that is nearer than it,
+// and `faults` gets the reason why one could not be tried.
 bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result,
-                 const Specification* specification, std::string& faults) {
+                 const Specification* specification, Measure& measure, std::string& faults) {
   for (const CaseReading& reading : test_case.readings) {
     if (!reading.accepted) continue;
-    const Verdict verdict =
+    Verdict verdict =
         compare(answer, reading.expectation, test_case.accuracy, test_case.sign_of_zero);
     if (verdict.passed) {
       result.outcome = Outcome::kPassAccepted;
@@ -187,6 +214,8 @@ bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result
     if (verdict.failure->check == Check::kVector) {
       faults += " Its accepted reading " + reading.id +
                 " could not be tried, for the vector is at fault there: " + sentence(verdict.note);
+    } else if (distance(verdict) < distance(measure.verdict)) {
+      measure = {&reading.expectation, std::move(verdict), &reading};
     }
   }
   return false;
@@ -243,21 +272,26 @@ void judge(const Answer& answer, const Case& test_case, CaseResult& result,
   }
   if (verdict.failure->check == Check::kVector) return blame_vector(verdict, result);
   std::string faults;
-  if (is_accepted(answer, test_case, result, specification, faults)) return;
+  Measure measure{&test_case.expectation, std::move(verdict)};
+  if (is_accepted(answer, test_case, result, specification, measure, faults)) return;
 
-  const bool raised = verdict.failure->check == Check::kUnexpectedError;
+  const bool raised = measure.verdict.failure->check == Check::kUnexpectedError;
   result.outcome = raised ? Outcome::kError : Outcome::kFail;
   std::string clue = name_wrong_readings(answer, test_case, result, specification);
-  if (clue.empty()) clue = hypothesis(answer, test_case, *verdict.failure);
-  if (clue.empty()) {
-    clue = name_partial_reading(answer, test_case, *verdict.failure, specification);
+  if (clue.empty()) clue = hypothesis(answer, test_case, measure);
+  if (clue.empty()) clue = name_partial_reading(answer, test_case, measure, specification);
+  result.message = test_case.function + ": " + failure_sentence(*measure.verdict.failure, answer);
+  if (measure.reading != nullptr) {
+    const std::string& id = measure.reading->id;
+    clue = "Measured by the accepted reading that is nearest, " +
+           sentence(reading_text(test_case.function, id, specification)) +
+           (clue.empty() ? "" : " " + clue);
   }
-  result.message = test_case.function + ": " + failure_sentence(*verdict.failure, answer);
-  for (const std::string& more : {verdict.note, clue}) {
+  for (const std::string& more : {measure.verdict.note, clue}) {
     if (!more.empty()) result.message += " " + more;
   }
   result.message += faults;
-  result.failure = std::move(verdict.failure);
+  result.failure = std::move(measure.verdict.failure);
   for (const Value& output : answer.outputs | std::views::take(kMostPreviews)) {
     result.answer.push_back(preview_of(output));
   }

@@ -196,10 +196,14 @@ void print_readings(std::ostream& out, const Explanation& explanation) {
   if (test_case.readings.empty()) return;
   out << "\nReadings that answer otherwise here\n";
   for (const CaseReading& case_reading : test_case.readings) {
-    const std::string text =
-        explanation.specification->reading_text(explanation.function->name, case_reading.id);
+    const Specification& specification = *explanation.specification;
+    const std::string& function = explanation.function->name;
+    const std::string text = specification.reading_text(function, case_reading.id);
     out << "  " << (case_reading.accepted ? "accepted: " : "wrong: ") << case_reading.id;
-    if (!text.empty()) out << ": " << text;
+    if (!text.empty()) {
+      out << " (" << joined(specification.clauses_of_reading(function, case_reading.id))
+          << "): " << text;
+    }
     out << '\n';
   }
 }

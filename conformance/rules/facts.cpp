@@ -32,13 +32,15 @@ class Finder {
     dtype("dtype", case_.dtype);
     if (!case_.expectation.error_kinds.empty()) holds("the call is invalid");
     if (!case_.expectation.outputs.empty()) expected(case_.expectation.outputs.front());
-    std::int64_t calls = 0;
+    std::int64_t calls = 0, before = 0;
     for (const Call& call : case_.program.calls) {
       if (call.function == case_.function && !call.calls_result) {
         if (++calls == 1) arguments(call, parameters);
+        is("the number of calls before it", static_cast<double>(before));
       } else if (!call.calls_result) {
         holds("the program calls " + call.function);
       }
+      ++before;
     }
     for (const auto& [name, function] : case_.program.functions) {
       for (const Call& call : function.calls) {

@@ -5,6 +5,7 @@
 #include <future>
 #include <optional>
 #include <semaphore>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -113,6 +114,8 @@ class Outcomes::OfFunction {
 
   std::string wrong_elements(const FunctionVectors& vectors, std::size_t rule) const {
     std::vector<Sample> elements;
+    std::set<int> wrong_outputs;
+    bool one_of_several = true;
     for (std::size_t i = 0; i < samples_.size(); ++i) {
       const Seen& seen = *sources_[i].seen;
       if (seen.wrong.map.empty() || !is_of(rule, samples_[i])) continue;
@@ -120,6 +123,8 @@ class Outcomes::OfFunction {
       const Case test_case = in_mode(vectors.read(sources_[i].place), sources_[i].mode);
       const auto& outputs = test_case.expectation.outputs;
       if (static_cast<std::size_t>(seen.wrong.output) >= outputs.size()) continue;
+      wrong_outputs.insert(seen.wrong.output);
+      one_of_several = one_of_several && outputs.size() > 1;
       const auto* expected =
           std::get_if<ExpectedTensor>(&outputs[static_cast<std::size_t>(seen.wrong.output)]);
       if (expected == nullptr || expected->shape != seen.wrong.shape) continue;
@@ -131,8 +136,13 @@ class Outcomes::OfFunction {
                             seen.wrong.map[static_cast<std::size_t>(at)] >= kLeastWrongDigit});
       }
     }
+    const bool names_output = one_of_several && wrong_outputs.size() == 1;
     const Rules found = learn(elements);
-    return found.rules.size() == 1 ? conditions_text(found.rules.front()) : "";
+    const bool names_elements = found.rules.size() == 1;
+    if (!names_output && !names_elements) return "";
+    return "elements " +
+           (names_output ? "of output " + std::to_string(*wrong_outputs.begin()) + " " : "") +
+           "are wrong" + (names_elements ? " where " + conditions_text(found.rules.front()) : "");
   }
 
   Finding finding_;
@@ -148,13 +158,12 @@ std::vector<std::string> Finding::sentences() const {
     const Rule& rule = rules.rules[i];
     if (rule.failures * kLeastShare < rules.failures) continue;
     const bool all = rule.failures == rules.failures, only = rule.false_alarms == 0;
-    sentences.push_back("fails " + std::string(all && only ? "exactly " : "") + "where " +
-                        conditions_text(rule) + " (" +
-                        (all ? "all " : grouped_digits(rule.failures) + " of ") +
-                        count_of(rules.failures, "failure") + ", " +
-                        (only ? "none" : grouped_digits(rule.false_alarms)) + " of " +
-                        count_of(rules.passes, "other result") + ")" +
-                        (where[i].empty() ? "" : "; elements are wrong where " + where[i]));
+    sentences.push_back(
+        "fails " + std::string(all && only ? "exactly " : "") + "where " + conditions_text(rule) +
+        " (" + (all ? "all " : grouped_digits(rule.failures) + " of ") +
+        count_of(rules.failures, "failure") + ", " +
+        (only ? "none" : grouped_digits(rule.false_alarms)) + " of " +
+        count_of(rules.passes, "other result") + ")" + (where[i].empty() ? "" : "; " + where[i]));
   }
   return sentences;
 }

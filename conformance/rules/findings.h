@@ -15,8 +15,9 @@ namespace kassay::rules {
 // The rules of one function.
 struct Finding {
   std::string function;
-  Rules rules;                     // none where every result fails
-  std::vector<std::string> where;  // of each rule, which elements are wrong: "|x| >= 2.5"; or empty
+  Rules rules;  // none where every result fails
+  // Of each rule, what is wrong in its results: "elements of output 1 are wrong where |x| >= 2.5"; or empty.
+  std::vector<std::string> where;
 
   // A sentence for each rule that tells a twentieth of the failures or more: "fails exactly where axis is negative (all 12
   // failures, none of 340 other results)".

@@ -33,7 +33,7 @@ constexpr double kBitsOfArgument = 1;  // any other fact
 const FactClass kClasses[] = {{20, {"the expected value"}},
                               {5, {"the result"}},
                               {1.5, {"the mode is ", "it is a gradient", "dtype is "}},
-                              {3, {"program calls ", " comes from "}},
+                              {3, {"program calls ", " comes from ", " calls before it"}},
                               {16, {"size ", " size of ", "the number of elements "}},
                               {3, {" contains ", " element of ", " magnitude in "}}};
 

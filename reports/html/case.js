@@ -89,15 +89,18 @@ function readingsNamed(row, id) {
   return found.every(Boolean) ? found : [];
 }
 
-function readingNote(row, id) {
+function readingNote(row, id, failure) {
   if (!id) return null;
   const found = readingsNamed(row, id);
   const accepted = found.length > 0 && found.every(({verdict}) => verdict === 'accepted');
+  const refused = ['unexpected-error', 'error-kind'].includes(failure?.check);
   const matches = !found.length ? 'Matches the reading ' :
       accepted                  ? 'Matches the accepted reading ' :
+      refused                   ? 'Would be refused, too, by the misreading ' :
                                   'Matches the misreading ';
   return [
     h('p', {class: 'reading'}, matches, h('code', {}, longText(id)),
+      found.map(({clause}, place) => [place ? ' and ' : ' of ', h('code', {}, clause)]),
       found.length ? `: ${found.map(({text}) => text).join(' ')}` : '.'),
     accepted ? leftOpenNote(found) : null
   ];
@@ -131,7 +134,7 @@ function resultDetails(row, run) {
       'section', {}, outcomeHeading(row, run), waived ? waivedNote(waived) : null,
       message ? h('pre', {class: 'message', tabindex: '0', 'aria-label': 'Message'}, message) :
                 null,
-      failure ? failureFacts(failure) : null, readingNote(row, reading),
+      failure ? failureFacts(failure) : null, readingNote(row, reading, failure),
       valueList('Actual', numbered(answer), wrongPlaces(failure)),
       failure ? [worstTable(failure), errorMap(failure, row)] : null,
       commandLine(reproduceCommand('explain', row, run), 'the command that explains this case'),

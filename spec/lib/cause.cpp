@@ -14,6 +14,7 @@ namespace kassay {
 namespace {
 
 constexpr std::size_t kLongestCause = 200;  // bytes
+constexpr std::string_view kLeftOut = "…";  // what differs from message to message
 constexpr std::size_t kLongestLine = 2000;  // bytes of a line that are looked at
 // What judge() writes before the message of an exception, and at the end of what it says of
 // elements.
@@ -192,6 +193,18 @@ bool begins_exception(std::string_view line) {
          (type.ends_with("Error") || type.ends_with("Exception"));
 }
 
+std::string replaced(std::string_view text, char what, std::string_view with) {
+  std::string result;
+  for (const char c : text) {
+    if (c == what) {
+      result += with;
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
 // The patterns of the first and of the last line that inform; of the first line, if none does.
 std::vector<std::string> patterns_of(std::string_view message, const std::string& function) {
   const std::string plain = without_colours(message);
@@ -211,7 +224,8 @@ std::vector<std::string> patterns_of(std::string_view message, const std::string
   }
   if (first.empty()) first = last = trimmed(whole.substr(0, whole.find('\n')));
   for (const std::string_view line : {first, last}) {
-    const std::string pattern = without_function(without_lists(without_numbers(line)), function);
+    const std::string pattern =
+        replaced(without_function(without_lists(without_numbers(line)), function), '#', kLeftOut);
     if (!pattern.empty()) patterns.push_back(wording::shortened(pattern, kLongestCause));
   }
   if (patterns.size() == 2 && patterns[0] == patterns[1]) patterns.pop_back();

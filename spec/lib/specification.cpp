@@ -238,6 +238,13 @@ std::string Specification::reading_text(std::string_view function, std::string_v
   return text;
 }
 
+std::vector<std::string> Specification::clauses_of_reading(std::string_view function,
+                                                           std::string_view id) const {
+  std::vector<std::string> clauses;
+  for (const Found& found : readings_of(function, id)) clauses.push_back(found.reading->clause);
+  return clauses;
+}
+
 std::int64_t Specification::functions_in(const std::string& edition) const {
   return std::ranges::count_if(functions, [&](const FunctionSpecification& function) {
     return function.signatures.contains(edition);

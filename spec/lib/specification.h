@@ -124,6 +124,8 @@ struct Specification {
   // of one of another function that the program calls, "clip/a"; or of several at once, "a+b", as
   // two sentences. Empty if a part is unknown.
   std::string reading_text(std::string_view function, std::string_view id) const;
+  // The clauses that such a reading reads otherwise.
+  std::vector<std::string> clauses_of_reading(std::string_view function, std::string_view id) const;
   // How many functions the edition has.
   std::int64_t functions_in(const std::string& edition) const;
   // The decisions that allow an accepted reading, as reading_text() takes it; several may where it

@@ -208,6 +208,7 @@ the least element of kernel: 0
 the least element of x: -2
 the least of strides: 1
 the length of strides: 2
+the number of calls before it: 1
 the number of elements of kernel: 2
 the number of elements of the result: 3
 the number of elements of x: 3

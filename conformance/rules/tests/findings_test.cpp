@@ -25,7 +25,7 @@ TEST(FindingSentences, OfExceptionsAndElements) {
       finding({{{{.fact = "it is a gradient"}, {.fact = "x is float16", .negated = true}}, 10, 2},
                {{{.fact = "alpha", .compares = true, .above = true, .threshold = 1.5}}, 2, 0}},
               13, 40);
-  two.where[0] = "|x| >= 2.5";
+  two.where[0] = "elements are wrong where |x| >= 2.5";
   EXPECT_THAT(two.sentences(),
               ElementsAre("fails where it is a gradient and x is not float16 (10 of 13 failures, 2 "
                           "of 40 other results); elements are wrong where |x| >= 2.5",

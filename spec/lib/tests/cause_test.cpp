@@ -64,7 +64,7 @@ TEST(Cause, ClueBehindWrongElements) {
   EXPECT_EQ(cause_of(failing(Check::kElement,
                              "f: output 0 at [1]: 2 of 3 elements wrong. It is the expectation "
                              "times 2.")),
-            "wrong values: It is the expectation times #.");
+            "wrong values: It is the expectation times ….");
 }
 
 TEST(Cause, RequiredAccuracyIsNotACause) {
@@ -85,7 +85,7 @@ TEST(Cause, MessageOfAnException) {
   EXPECT_EQ(cause_of(failing(Check::kUnexpectedError,
                              "f: a valid call was refused: expected values, actual value. It "
                              "says: wrong, 1.5e-3 of 0x7f32")),
-            "a valid call is refused: wrong, # of #");
+            "a valid call is refused: wrong, … of …");
 }
 
 TEST(Cause, FirstAndLastLineOfAnException) {
@@ -124,27 +124,27 @@ TEST(Cause, ExceptionWithoutAMessage) {
 
 TEST(Cause, DigitsOfANameStay) {
   EXPECT_EQ(cause_of(ended(Outcome::kError, "f: conv2d has no float16 kernel 12")),
-            "conv2d has no float16 kernel #");
+            "conv2d has no float16 kernel …");
   EXPECT_EQ(cause_of(ended(Outcome::kError, "<DType.INT8>")), "<DType.INT8>");
 }
 
 TEST(Cause, CounterInANameIsANumber) {
   EXPECT_EQ(cause_of(ended(Outcome::kError, "/placeholder_12, /variable3 are lost")),
-            "/placeholder_#, /variable# are lost");
+            "/placeholder_…, /variable… are lost");
 }
 
 TEST(Cause, ShapesAndListsOfDtypesAreAlike) {
   EXPECT_EQ(cause_of(ended(Outcome::kError, "(), (-5,), (2, None), [[1, 2], [3]], ('int8', bool)")),
-            "(#), (#), (#), [#], (#)");
+            "(…), (…), (…), […], (…)");
 }
 
 TEST(Cause, PrintedArraysAreLists) {
   EXPECT_EQ(cause_of(ended(Outcome::kError, "f: no scalars: array(2, dtype=int32), array(True)")),
-            "no scalars: array(#), array(#)");
+            "no scalars: array(…), array(…)");
 }
 
 TEST(Cause, ParenthesesOfACallAndOtherWordsStay) {
-  EXPECT_EQ(cause_of(ended(Outcome::kError, "call() of (a, 3)")), "call() of (a, #)");
+  EXPECT_EQ(cause_of(ended(Outcome::kError, "call() of (a, 3)")), "call() of (a, …)");
 }
 
 TEST(Cause, NameOfTheFunctionIsMarked) {
@@ -160,7 +160,7 @@ TEST(Cause, UnexpectedPass) {
 
 TEST(Cause, CallBeforeTheFunction) {
   EXPECT_EQ(cause_of(not_run("not run: call 1 of the program failed\n    x = K.constant(3)\nno 3")),
-            "constant failed before the function was called (error): no #");
+            "constant failed before the function was called (error): no …");
 }
 
 }  // namespace
