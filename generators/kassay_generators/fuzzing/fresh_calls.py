@@ -15,6 +15,7 @@ from pathlib import Path
 from kassay_generators.fuzzing.batch import write_batch
 from kassay_generators.fuzzing.drawing import NoProgram, draw_program
 from kassay_generators.fuzzing.program import Program
+from kassay_generators.fuzzing.templates import templates
 from kassay_generators.fuzzing.time_limit import TooLong, at_most
 from kassay_generators.oracles.library import own_library
 
@@ -29,6 +30,7 @@ def calls_of(function: str, count: int) -> list[Program]:
 
 
 def _drawn(function: str, count: int) -> Iterator[Program]:
+    templates()  # takes longer than a program may: no program has to wait for them
     for number in range(_TRIES_OF_A_CALL * count):
         try:
             with at_most(_LONGEST):
