@@ -13,6 +13,7 @@
 #include "conformance/cli/exit_code.h"
 #include "conformance/cli/options.h"
 #include "conformance/cli/output_folder.h"
+#include "conformance/cli/pairs.h"
 #include "conformance/cli/vectors_directory.h"
 #include "conformance/compare/coverage.h"
 #include "reports/specification/markdown.h"
@@ -34,7 +35,9 @@ struct CoverageOptions {
   std::string vectors = default_vectors_directory();
   bool json = false;
   bool markdown = false;
-  std::string out;  // the folder of the pages
+  bool pairs = false;
+  std::string function;  // whose pairs
+  std::string out;       // the folder of the pages
 };
 
 // How the clauses of the introduction are checked. One clause may be in several of these.
@@ -187,6 +190,7 @@ int cover(const CoverageOptions& options) {
   if (options.markdown && options.out.empty()) {
     throw CLI::ValidationError("--markdown", "writes pages into a folder; name it with --out DIR");
   }
+  if (options.pairs) return print_pairs(options.vectors, options.function);
   const Specification specification = read_specification(options.vectors);
   const Manifest manifest = read_manifest(options.vectors);
   compare::Coverage coverage(specification);
@@ -230,10 +234,19 @@ void add_coverage(CLI::App& app, int& exit_code) {
       "and errata. README.md has the contents, introduction.md the clauses of what stands before "
       "the\n"
       "functions, and how each is checked.\n\n"
+      "With --pairs it counts pairs of circumstances instead: of a negative axis and a size of 0, "
+      "for\n"
+      "example. A pair is in a listed case (one of the specification), or in one that was drawn "
+      "for "
+      "it;\n"
+      "refused is one with which no call was found that is valid. With a FUNCTION: its "
+      "circumstances,\n"
+      "and the pairs that are refused.\n\n"
       "Exit code: 0 each clause has a case in every edition in which it holds, and each mistake\n"
       "would be caught; 1 not; 2 the vectors cannot be read or a page cannot be written.\n\n"
       "Examples:\n"
       "  kassay coverage\n"
+      "  kassay coverage --pairs softmax\n"
       "  kassay coverage --json --vectors build/vectors\n"
       "  kassay coverage --markdown --out specification");
   CLI::Option* json = command->add_flag("--json", options->json, "Print the totals as JSON");
@@ -243,6 +256,12 @@ void add_coverage(CLI::App& app, int& exit_code) {
   command->add_option("-o,--out", options->out, "The folder for the pages; created if missing")
       ->type_name("DIR")
       ->needs(markdown);
+  CLI::Option* pairs =
+      command->add_flag("--pairs", options->pairs, "Count the pairs of circumstances in cases");
+  pairs->excludes(json)->excludes(markdown);
+  command->add_option("function", options->function, "Of this function alone")
+      ->type_name("FUNCTION")
+      ->needs(pairs);
   add_vectors_option(*command, options->vectors);
   command->callback([options, &exit_code] { exit_code = cover(*options); });
 }

@@ -22,10 +22,10 @@ from kassay_generators.fuzzing.grouping import key_of, maker_of
 from kassay_generators.fuzzing.json_names import calls_in
 from kassay_generators.fuzzing.program import Bounded, Gradient, Program
 from kassay_generators.fuzzing.running import Target
-from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.values import ProgramError
 from kassay_generators.numbers.number import Number, special
 from kassay_generators.numbers.precision import Uncertain, wide_balls
+from kassay_generators.numbers.undecided import Undecided
 from kassay_generators.specification.error import ROOT
 
 

@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr char kCases[] = "cases";
+constexpr char kCases[] = "cases", kPairs[] = "pairs";
 
 // The bytes of a file of vectors, which must have the hash in the manifest.
 FileBytes read_checked(const std::string& directory, const std::string& name,
@@ -38,10 +38,26 @@ FileBytes read_checked(const std::string& directory, const std::string& name,
 
 // Checks the file as a whole. The value of `cases` is not looked at.
 void check_root(const JsonNode& root, const std::string& function) {
-  root.allow_only({"format", "function", kCases});
+  root.allow_only({"format", "function", kCases, kPairs});
   check_format(root);
   const JsonNode name = root.at("function");
   if (name.text() != function) name.fail("the file is of " + name.text() + ", not " + function);
+}
+
+PairCoverage read_pairs(const JsonNode& node) {
+  node.allow_only({"factors", "listed", "added", "refused", "contradictory"});
+  PairCoverage pairs;
+  for (const auto& [factor, classes] : node.at("factors").members())
+    pairs.factors.emplace(factor, classes.texts());
+  pairs.listed = node.at("listed").count();
+  pairs.added = node.at("added").count();
+  for (const JsonNode& refused : node.at("refused").elements()) {
+    const std::vector<std::string> both = refused.texts();
+    if (both.size() != 2) refused.fail("a pair of " + std::to_string(both.size()));
+    pairs.refused.emplace_back(both[0], both[1]);
+  }
+  pairs.contradictory = node.at("contradictory").count();
+  return pairs;
 }
 
 }  // namespace
@@ -58,15 +74,19 @@ class FunctionVectors::Part {
         file_(vector_path(directory, function + suffix + ".json")),
         bytes_(read_checked(directory, function + suffix + ".json", listed, remedy)) {}
 
-  // The texts of the cases. Checks only what surrounds them.
-  std::vector<std::string_view> case_texts() const {
-    std::vector<std::string_view> texts;
+  struct Contents {
+    std::vector<std::string_view> cases;  // JSON
+    std::optional<PairCoverage> pairs;
+  };
+  // Checks only what surrounds the cases.
+  Contents contents() const {
+    Contents contents;
     Json head = Json::object();
     try {
       JsonScan scan(bytes_.text());
       scan.members([&](const std::string& key) {
         if (key == kCases) {
-          scan.elements([&] { texts.push_back(scan.skip()); });
+          scan.elements([&] { contents.cases.push_back(scan.skip()); });
           head[key] = nullptr;
         } else {
           head[key] = parse_json(scan.skip(), file_, remedy_);
@@ -80,7 +100,8 @@ class FunctionVectors::Part {
     const JsonNode root(head, source);
     check_root(root, function_);
     root.at(kCases);
-    return texts;
+    if (const auto pairs = root.find(kPairs)) contents.pairs = read_pairs(*pairs);
+    return contents;
   }
 
   Case read(std::string_view text, std::size_t number) const {
@@ -160,7 +181,8 @@ FunctionVectors::FunctionVectors(const std::string& directory, const Manifest& m
 FunctionVectors::~FunctionVectors() = default;
 
 void FunctionVectors::add(const Part& part, Tier tier) {
-  const std::vector<std::string_view> texts = part.case_texts();
+  const auto& [texts, pairs] = part.contents();
+  if (pairs) pairs_ = pairs;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     CaseOutline outline;
     try {

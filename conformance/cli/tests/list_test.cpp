@@ -84,6 +84,25 @@ TEST_F(ListProgram, CoverageSaysHowTheIntroductionIsChecked) {
   EXPECT_EQ(Json::parse(output())["introduction"]["partly_unchecked"], 1);
 }
 
+TEST_F(ListProgram, PairsOfCircumstances) {
+  EXPECT_EQ(kassay("coverage --pairs"), 0);
+  EXPECT_THAT(output(), AllOf(StartsWith("  function                          factors     pairs    "
+                                         "listed     drawn   refused\n"),
+                              HasSubstr("\n  identity                                2     1,234   "
+                                        "  1,200        34         1\n"),
+                              HasSubstr("\n  5 functions                                   6,170   "
+                                        "  6,000       170         5\n")));
+  EXPECT_EQ(kassay("coverage --pairs identity"), 0);
+  EXPECT_THAT(
+      output(),
+      HasSubstr("Circumstances:\n  axis: 0, 1\n  dtype: float32\n\nRefused:\n  axis = 1 and "
+                "dtype = float32\n\n5 other pairs are in no call that was tried\n"));
+  EXPECT_EQ(kassay("coverage --pairs idenity"), 4);
+  EXPECT_THAT(error(), HasSubstr("closest are: identity"));
+  EXPECT_EQ(kassay("coverage identity"), 2);
+  EXPECT_EQ(kassay("coverage --pairs --json"), 2);
+}
+
 TEST_F(ListProgram, SpecificationAsPages) {
   const std::string folder = vectors_.path("pages");
   // The case of needs_constant is in ja alone: the exit code says that its clause has none elsewhere,

@@ -124,7 +124,13 @@ void ToyVectors::add(const std::string& function, const std::vector<ToyCase>& ca
                       {"accuracy", {{"ulps", 0}, {"terms", 0}, {"atol", 0}}}}},
                     {"readings", Json::array({refused})}});
   }
-  std::string text = Json{{"format", 1}, {"function", function}, {"cases", list}}.dump();
+  const Json pairs = {{"factors", {{"axis", {"0", "1"}}, {"dtype", {"float32"}}}},
+                      {"listed", 1200},
+                      {"added", 34},
+                      {"refused", Json::array({Json::array({"axis = 1", "dtype = float32"})})},
+                      {"contradictory", 5}};
+  std::string text =
+      Json{{"format", 1}, {"function", function}, {"cases", list}, {"pairs", pairs}}.dump();
   write_text(path(function + ".json"), text);
   write_text(path(function + ".safetensors"), tensors);
   Json entry = {

@@ -17,6 +17,12 @@ _ALL_AXES = "all-axes"
 
 
 def expand_group(function: Function, group: dict[str, Any], by_edition: bool) -> Iterator[Case]:
+    for dtype, chosen in choices_of(function, group):
+        yield from cases_of(function, group, dtype, chosen, by_edition)
+
+
+def choices_of(function: Function, group: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The dtype and the arguments of each call, whose tensors are not drawn yet."""
     for dtype in function.tested_dtypes(group.get("dtype")):
         for variant in variants(group["args"]):
             choices = [
@@ -28,7 +34,7 @@ def expand_group(function: Function, group: dict[str, Any], by_edition: bool) ->
             ]
             for combination in itertools.product(*choices):
                 for chosen in _with_axes(function, group, dict(combination)):
-                    yield from _cases(function, group, dtype, chosen, by_edition)
+                    yield dtype, chosen
 
 
 def _with_axes(
@@ -49,9 +55,10 @@ def _with_axes(
         yield {**chosen, **dict.fromkeys(names, axis)}
 
 
-def _cases(
+def cases_of(
     function: Function, group: dict[str, Any], dtype: str, chosen: dict[str, Any], by_edition: bool
 ) -> Iterator[Case]:
+    """One case, or one for each edition where they differ."""
     words = [group["name"], *(f"{name}={slug(value, dtype)}" for name, value in chosen.items())]
     base = f"{function.category}/{function.name}/{dtype}/{','.join(words)}"
     style = group.get("call", "mixed")

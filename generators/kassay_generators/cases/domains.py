@@ -162,6 +162,16 @@ def _huge(dtype: str, shape: Shape, stream: Stream, sign: list[float]) -> np.nda
     return _each(shape, lambda: _sign(stream, sign) * largest * stream.uniform(0.25, 1.0))
 
 
+def _beyond(dtype: str, shape: Shape, stream: Stream, bits: list[float]) -> np.ndarray:
+    """beyond:n draws whole numbers from 2^n to 2^n + 99, of both signs where the dtype has them."""
+    first = 2 ** int(bits[0])
+    signs = (1,) if _is_unsigned(dtype) else (1, -1)
+    numbers = [
+        stream.choice(signs) * stream.randint(first, first + 99) for _ in range(math.prod(shape))
+    ]
+    return np.array(numbers, dtype=np.int64)
+
+
 def _cycle_integers(values: list[int], shape: Shape, stream: Stream) -> np.ndarray:
     start = stream.randrange(len(values))
     return np.array(
@@ -264,6 +274,7 @@ _DOMAINS: dict[str, Callable[[str, Shape, Stream, list[float]], np.ndarray]] = {
     "distinct": _distinct,
     "halves": _halves,
     "near-halves": _near_halves,
+    "beyond": _beyond,
     "huge": _huge,
     "tiny": _tiny,
     "subnormal": _subnormal,

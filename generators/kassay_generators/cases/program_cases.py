@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from kassay_generators.cases.call_cases import clauses_in
-from kassay_generators.cases.case import Case
+from kassay_generators.cases.case import Case, TensorValue
 from kassay_generators.cases.choices import alternatives, make, slug
 from kassay_generators.oracles.library import Library, own_library
 from kassay_generators.specification import program_text
@@ -28,6 +28,18 @@ def expand_group(function: Function, group: dict[str, Any]) -> Iterator[Case]:
             program = parse(function, group, name, text, dtype, library.functions)
             for chosen in _combinations(function, group):
                 yield from _cases(function, group, dtype, name, program, chosen, library)
+
+
+def cases_of_program(
+    function: Function,
+    group: dict[str, Any],
+    dtype: str,
+    program: dict[str, Json],
+    inputs: dict[str, TensorValue],
+) -> Iterator[Case]:
+    """One case, or one for each edition where they differ. `group`: its name ends the ids."""
+    identifier = f"{function.category}/{function.name}/{dtype}/{group['name']}"
+    return _cases_of(function, group, dtype, program, identifier, lambda _: inputs, own_library())
 
 
 def _combinations(function: Function, group: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -56,13 +68,29 @@ def _cases(
     words = [group["name"], *([f"program={name}"] if name else [])]
     words += [f"{name}={slug(value, dtype)}" for name, value in chosen.items()]
     base = f"{function.category}/{function.name}/{dtype}/{','.join(words)}"
-    raises = group.get("raises", [])
-    for number, (clauses, editions) in enumerate(_editions(function, group, program, library)):
-        identifier = base if number == 0 else f"{base},edition={editions[0]}"
-        inputs = {
+
+    def inputs(identifier: str) -> dict[str, Any]:
+        return {
             name: make(function, group, _input(name), value, dtype, identifier)
             for name, value in chosen.items()
         }
+
+    return _cases_of(function, group, dtype, program, base, inputs, library)
+
+
+def _cases_of(
+    function: Function,
+    group: dict[str, Any],
+    dtype: str,
+    program: dict[str, Json],
+    base: str,
+    inputs_of: Callable[[str], dict[str, Any]],
+    library: Library,
+) -> Iterator[Case]:
+    raises = group.get("raises", [])
+    for number, (clauses, editions) in enumerate(_editions(function, group, program, library)):
+        identifier = base if number == 0 else f"{base},edition={editions[0]}"
+        inputs = inputs_of(identifier)
         yield Case(
             id=identifier,
             function=function,

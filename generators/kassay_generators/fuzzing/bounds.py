@@ -9,10 +9,10 @@ import numpy as np
 from flint import arb
 
 from kassay_generators.fuzzing.program import Bounded
-from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.values import Array, Tensor
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.precision import Uncertain
+from kassay_generators.numbers.undecided import Undecided
 
 _UNBOUNDED = math.inf
 

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from flint import arb
 
-from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.lazy import Evaluation, Lazy
 from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers import dtypes
@@ -20,6 +19,7 @@ from kassay_generators.numbers.derivative import Tape
 from kassay_generators.numbers.number import ZERO, Number
 from kassay_generators.numbers.precision import Uncertain
 from kassay_generators.numbers.recording import Recorded, stop_gradient
+from kassay_generators.numbers.undecided import Undecided
 from kassay_generators.oracles.interface import Context
 from kassay_generators.oracles.kinks import (
     NORMATIVE,

@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq
 
-from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.arithmetic import Exact
 from kassay_generators.machine.values import ProgramError
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Traced
 from kassay_generators.numbers.number import ONE, Number
 from kassay_generators.numbers.precision import Uncertain
+from kassay_generators.numbers.undecided import Undecided
 from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.vectors import tolerance
 from kassay_generators.vectors.answer import Accuracy

@@ -26,19 +26,12 @@ from kassay_generators.fuzzing.open_graphs import (
     require_one_type,
     soundly_called,
 )
-from kassay_generators.fuzzing.open_points import is_left_open
 from kassay_generators.fuzzing.open_readings import Nearby, accepted_in, opened, openness, refuses
 from kassay_generators.fuzzing.ranges import (
     elements_of,
     floating_dtype,
     largest_factor,
     may_leave_range,
-)
-from kassay_generators.fuzzing.undecided import (
-    guess_of,
-    may_have_another_type,
-    of_any_type,
-    undecided,
 )
 from kassay_generators.machine import static_type
 from kassay_generators.machine.lazy import Lazy, Update
@@ -49,6 +42,12 @@ from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.number import Number
 from kassay_generators.numbers.precision import Uncertain, second_order
 from kassay_generators.numbers.recording import Recorded
+from kassay_generators.numbers.undecided import (
+    guess_of,
+    may_have_another_type,
+    of_any_type,
+    undecided,
+)
 from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.oracles.interface import (
     ApiError,
@@ -59,6 +58,7 @@ from kassay_generators.oracles.interface import (
     takes_machine,
 )
 from kassay_generators.oracles.kinks import NORMATIVE
+from kassay_generators.oracles.open_points import is_left_open
 from kassay_generators.specification.function import Function
 
 # What changes the variable, by the name of the function.

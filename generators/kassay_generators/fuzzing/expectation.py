@@ -9,9 +9,9 @@ from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.chain import NOT_DRAWN
 from kassay_generators.fuzzing.program import Expected, Plain
-from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.case_run import returned
 from kassay_generators.machine.values import Array, ProgramError, Sample, Tensor
+from kassay_generators.numbers.undecided import Undecided
 from kassay_generators.vectors.samples import sample_outputs
 
 

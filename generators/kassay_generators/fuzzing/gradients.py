@@ -11,12 +11,12 @@ from kassay_generators.fuzzing.bounds import bounded
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.certain_derivatives import OPEN
 from kassay_generators.fuzzing.program import Bounded, Gradient, Program
-from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.machine.run_program import Runner
 from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Tape, Traced
 from kassay_generators.numbers.number import Number
+from kassay_generators.numbers.undecided import Undecided
 from kassay_generators.oracles.arrays import elementwise
 from kassay_generators.oracles.kinks import NORMATIVE
 from kassay_generators.vectors.gradients import SIZES

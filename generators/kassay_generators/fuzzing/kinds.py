@@ -11,9 +11,10 @@ import numpy as np
 from flint import arb
 
 from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.cases.kinds import empty_at, of_array
 from kassay_generators.fuzzing.templates import templates
-from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.numbers import dtypes
+from kassay_generators.numbers.undecided import Undecided
 
 Kinds = frozenset[str]
 
@@ -42,39 +43,10 @@ def tensors_of(case: Case, parameter: str) -> Iterable[TensorValue]:
     return case.tensors(parameter).values()
 
 
-def of_array(values: np.ndarray) -> set[str]:
-    if values.dtype == bool or values.size == 0:
-        return _empty(values)
-    floats = values.astype(np.float64)
-    finite = floats[np.isfinite(floats)]
-    found = set()
-    if np.isnan(floats).any():
-        found.add("nan")
-    if np.isinf(floats).any():
-        found.add("infinite")
-    if (finite < 0).any():
-        found.add("negative")
-    if (finite > 1).any():
-        found.add("above one")
-    if (finite == 0).any():
-        found.add("zero")
-    if len(np.unique(finite)) < len(finite):
-        found.add("repeated")
-    if dtypes.is_floating(values.dtype.name):
-        form = dtypes.FORMATS[values.dtype.name]
-        if (np.abs(finite) > form.max / 2**8).any():
-            found.add("huge")
-        if ((np.abs(finite) < form.min_normal * 2**6) & (finite != 0)).any():
-            found.add("tiny")
-        if (finite != np.round(finite)).any():
-            found.add("fraction")
-    return found
-
-
 def of_numbers(values: np.ndarray, dtype: str) -> set[str]:
     """Of elements of which a right backend may have any in a ball."""
     if dtype == "bool" or values.size == 0:
-        return _empty(values)
+        return empty_at(values)
     if any(isinstance(n, Undecided) for n in values.flat):
         return {"undecided"}
     bounds = np.array([b for n in values.flat for b in _bounds(n)], np.float64)
@@ -83,11 +55,6 @@ def of_numbers(values: np.ndarray, dtype: str) -> set[str]:
     if len(set(middles)) == len(middles):
         found.discard("repeated")
     return found
-
-
-def _empty(values: np.ndarray) -> set[str]:
-    """Which of the dimensions are zero: a tensor without samples is not one without classes."""
-    return {f"empty at {i} of {values.ndim}" for i, n in enumerate(values.shape) if n == 0}
 
 
 def _bounds(n: Any) -> tuple[float, float]:

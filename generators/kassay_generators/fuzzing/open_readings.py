@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from flint import arb
 
-from kassay_generators.fuzzing.undecided import Undecided, guess_of, undecided
 from kassay_generators.machine.values import ProgramError
 from kassay_generators.numbers.number import Number
 from kassay_generators.numbers.recording import Recorded
+from kassay_generators.numbers.undecided import Undecided, guess_of, undecided
 from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.oracles.interface import ApiError, Context, Typed, call
 from kassay_generators.specification.function import SUBNORMAL_READING, Function

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.fuzzing.undecided import Undecided
 from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Traced
+from kassay_generators.numbers.undecided import Undecided
 from kassay_generators.oracles.interface import Context
 from kassay_generators.specification.function import Function
 from kassay_generators.vectors.answer import Accuracy

@@ -7,9 +7,12 @@ import itertools
 import json
 import traceback
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
+from typing import Any, NamedTuple
 
 import numpy as np
 from safetensors.numpy import save
@@ -20,6 +23,7 @@ from kassay_generators.oracles.library import load_module
 from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.function import Function
 from kassay_generators.vectors.answer import Answer, Expectation, TensorOutput
+from kassay_generators.vectors.compositions import calls_among, compose
 from kassay_generators.vectors.evaluate import evaluate
 from kassay_generators.vectors.files import write
 from kassay_generators.vectors.gradients import (
@@ -28,6 +32,7 @@ from kassay_generators.vectors.gradients import (
     gradient_of,
     second_gradient_of,
 )
+from kassay_generators.vectors.pairs import draw_pairs
 from kassay_generators.vectors.record import record_of
 from kassay_generators.vectors.run_oracle import OracleError
 from kassay_generators.vectors.samples import SampleOutput
@@ -73,6 +78,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
     mistakes: list[str] = []
     tensors: dict[str, np.ndarray] = {}
     records = []
+    answered: list[tuple[Case, Expectation]] = []
     distinguished: dict[str, int] = {r["id"]: 0 for r in function.raw["readings"]}
     differentiated: set[tuple[str, str, str]] = set()  # inputs with the tested dtype, and how
     cases = expand(function, by_edition=getattr(module, "BY_EDITION", False))
@@ -80,9 +86,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
         if case.tier not in PARTS[part]:
             continue
         try:
-            evaluation = evaluate(case, module)
-            gradient = _gradient(case, module, evaluation)
-            second = gradient and _second_gradient(case, module, evaluation, gradient)
+            answers = _answers(case, module)
         except (OracleError, SpecificationError) as error:
             mistakes.append(str(error))
         except Exception as error:  # a bug in the oracle: name the case and the line
@@ -94,25 +98,33 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
             if len(mistakes) >= _MISTAKES_SHOWN:
                 break
             continue
-        stored = tuple(r for r in evaluation.readings if _is_small(r.answer))
-        for reading in stored:
+        for reading in answers.expectation.readings:
             if reading.id in distinguished:
                 distinguished[reading.id] += 1
-        if gradient is not None:
-            differentiated |= {(name, case.dtype, "a gradient") for name in gradient.wrt}
-            differentiated |= _slopes(gradient, case.dtype, "a slope")
-        if second is not None:
-            differentiated |= _slopes(second, case.dtype, "a second gradient")
-        kept = replace(evaluation, readings=stored)
-        records.append(record_of(case, kept, gradient, second, tensors))
+        if answers.gradient is not None:
+            differentiated |= {(name, case.dtype, "a gradient") for name in answers.gradient.wrt}
+            differentiated |= _slopes(answers.gradient, case.dtype, "a slope")
+        if answers.second is not None:
+            differentiated |= _slopes(answers.second, case.dtype, "a second gradient")
+        records.append(record_of(case, *answers, tensors))
+        answered.append((case, answers.expectation))
     if mistakes:
         return mistakes
+    document: dict[str, Any] = {"format": FORMAT, "function": function.name, "cases": records}
     promoted = 0
     if part == "core":
         _require_distinguished(function, distinguished)
         _require_differentiated(function, differentiated)
         promoted = promote(records, tensors)
-    document = {"format": FORMAT, "function": function.name, "cases": records}
+        answers_to = partial(_answers, module=module)
+        pairs = draw_pairs(function, module, answers_to)
+        if [entry["kind"] for entry in function.raw["returns"]] == ["tensor"]:
+            answered += [(case, answers.expectation) for case, answers in pairs.drawn]
+            answers_of_program = partial(answers_to, wrong_readings=False)
+            compose(function, list(calls_among(answered)), answers_of_program, pairs)
+        cases += [case for case, _ in pairs.drawn]
+        records += [record_of(case, *answers, tensors) for case, answers in pairs.drawn]
+        document["pairs"] = pairs.counts()
     suffix = "" if part == "core" else f".{part}"
     names = {
         f"{function.name}{suffix}.json": json.dumps(
@@ -144,22 +156,26 @@ def _require_distinguished(function: Function, distinguished: dict[str, int]) ->
             )
 
 
-def _gradient(case: Case, module: ModuleType, evaluation: Expectation) -> Gradient | None:
-    if case.tier not in PARTS["core"]:
-        return None
-    try:
-        return gradient_of(case, module, evaluation)
-    except NoGradient:
-        return None
+class _Answers(NamedTuple):
+    expectation: Expectation
+    gradient: Gradient | None
+    second: Gradient | None
 
 
-def _second_gradient(
-    case: Case, module: ModuleType, evaluation: Expectation, gradient: Gradient
-) -> Gradient | None:
-    try:
-        return second_gradient_of(case, module, evaluation, gradient)
-    except NoGradient:
-        return None
+def _answers(case: Case, module: ModuleType, *, wrong_readings: bool = True) -> _Answers:
+    """`wrong_readings`: whether they are kept, to name what a backend does wrong."""
+    evaluation = evaluate(case, module)
+    gradient = second = None
+    if case.tier in PARTS["core"]:
+        with suppress(NoGradient):
+            gradient = gradient_of(case, module, evaluation)
+            second = second_gradient_of(case, module, evaluation, gradient)
+    readings = tuple(
+        r
+        for r in evaluation.readings
+        if _is_small(r.answer) and (wrong_readings or r.verdict == "accepted")
+    )
+    return _Answers(replace(evaluation, readings=readings), gradient, second)
 
 
 def _slopes(gradient: Gradient, dtype: str, kind: str) -> set[tuple[str, str, str]]:

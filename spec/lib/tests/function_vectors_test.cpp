@@ -12,6 +12,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using Json = nlohmann::json;
 
 FunctionVectors open(VectorsDirectory& vectors, Tier tier = Tier::kCore) {
   const std::string& directory = vectors.write();
@@ -113,6 +114,26 @@ TEST(FunctionVectors, UnknownKeyBesideTheCases) {
   VectorsDirectory vectors;
   vectors.cases["case"] = 1;
   EXPECT_THAT(file_error([&] { open(vectors); }), HasSubstr("\"case\" is not known here"));
+}
+
+TEST(FunctionVectors, PairsOfCircumstances) {
+  VectorsDirectory vectors;
+  EXPECT_FALSE(open(vectors).pairs());
+  vectors.cases["pairs"] = {
+      {"factors", {{"axis", {"0", "1"}}, {"dtype", {"float32"}}}},
+      {"listed", 1},
+      {"added", 2},
+      {"refused", Json::array({Json::array({"axis = 1", "dtype = float32"})})},
+      {"contradictory", 3}};
+  const FunctionVectors softmax = open(vectors);
+  ASSERT_TRUE(softmax.pairs());
+  EXPECT_EQ(softmax.pairs()->factors.at("axis"), (std::vector<std::string>{"0", "1"}));
+  EXPECT_EQ(softmax.pairs()->listed, 1);
+  EXPECT_EQ(softmax.pairs()->added, 2);
+  EXPECT_EQ(softmax.pairs()->refused.front().second, "dtype = float32");
+  EXPECT_EQ(softmax.pairs()->contradictory, 3);
+  vectors.cases["pairs"]["refused"] = Json::array({Json::array({"axis = 1"})});
+  EXPECT_THAT(file_error([&] { open(vectors); }), HasSubstr("/pairs/refused/0: a pair of 1"));
 }
 
 TEST(FunctionVectors, NoCases) {

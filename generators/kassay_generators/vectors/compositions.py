@@ -1,0 +1,314 @@
+"""Programs around a call: where its tensors come from, and what becomes of its result.
+
+The answer is that of the call alone. A backend may give another one where it reads the memory of a tensor that is a view of
+another, looks at a setting too late, or changes what it got. Programs are drawn for the pairs of these circumstances and those of
+the call.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Generic, NamedTuple
+
+import numpy as np
+
+from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.cases.factors import Classes, classes_of
+from kassay_generators.cases.program_cases import cases_of_program
+from kassay_generators.specification.function import Function
+from kassay_generators.vectors.answer import Accuracy, Expectation, TensorOutput
+from kassay_generators.vectors.pairs import REFUSALS, Answers, Pair, Pairs, pairs_of
+from kassay_generators.vectors.record import plain_json
+
+_MOST_ELEMENTS = 40  # of the inputs of a call
+_CANDIDATES = 8  # programs with a pair, of which the first valid one is taken
+_TRIES = 3 * _CANDIDATES
+_OF_TENSORS = ("rank of ", "sizes of ")  # factors of the call that count, beside those of no tensor
+
+Json = Any
+
+
+class Call(NamedTuple):
+    """A case of a single call, with the accuracy and the rank of its only result, a tensor."""
+
+    case: Case
+    accuracy: Accuracy
+    rank: int
+
+    @property
+    def told(self) -> Classes:
+        """The circumstances that matter beside those of the program."""
+        classes = classes_of(self.case)
+        return {f: of for f, of in classes.items() if " of " not in f or f.startswith(_OF_TENSORS)}
+
+
+def calls_among(answered: Iterable[tuple[Case, Expectation]]) -> Iterator[Call]:
+    """Small calls that answer with one tensor."""
+    for case, expectation in answered:
+        outputs = expectation.answer.outputs
+        size = sum(t.values.size for name in case.arguments for t in case.tensors(name).values())
+        if case.program is not None or case.raises or case.group.get("modes"):
+            continue
+        (output,) = outputs if len(outputs) == 1 else (None,)
+        if isinstance(output, TensorOutput) and size <= _MOST_ELEMENTS and _tensors(case):
+            yield Call(case, expectation.accuracy, output.values.ndim)
+
+
+class _Stored(NamedTuple):
+    """An array, and the calls that make the wanted tensor of it, each of the tensor before it."""
+
+    array: np.ndarray
+    calls: list[tuple[str, list[Json]]]
+
+
+def _of_constant(x: np.ndarray) -> _Stored:
+    return _Stored(x, [])
+
+
+def _transposed(x: np.ndarray) -> _Stored | None:
+    axes = list(range(x.ndim))[::-1]
+    return _Stored(x.T, [("permute_dimensions", [axes])]) if x.ndim > 1 else None
+
+
+def _reversed(x: np.ndarray) -> _Stored | None:
+    return _Stored(np.flip(x), [("reverse", [list(range(x.ndim))])]) if x.ndim else None
+
+
+def _sliced(x: np.ndarray) -> _Stored | None:
+    if not x.ndim or not x.size:
+        return None
+    wider = np.concatenate([x[..., :1], x, x[..., -1:]], axis=-1)
+    return _Stored(wider, [("slice", [[0] * (x.ndim - 1) + [1], list(x.shape)])])
+
+
+def _reduced(x: np.ndarray) -> _Stored | None:
+    """The largest along a new dimension of size 1."""
+    if x.dtype == bool or np.isnan(x.astype(np.float64)).any():
+        return None
+    return _Stored(x, [("expand_dims", [0]), ("max", [0])])
+
+
+_ORIGINS: Mapping[str, Callable[[np.ndarray], _Stored | None]] = {
+    "constant": _of_constant,
+    "variable": _of_constant,
+    "permute_dimensions": _transposed,
+    "reverse": _reversed,
+    "slice": _sliced,
+    "max": _reduced,
+}
+_OTHER_SETTINGS = (
+    ("set_floatx", "float64", "float32"),
+    ("set_epsilon", 1e-3, 1e-7),
+    ("set_image_data_format", "channels_first", "channels_last"),
+)
+
+
+class _Program:
+    """The program around the call of a case, as it grows."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.calls: list[Json] = []
+        self.inputs: dict[str, TensorValue] = {}
+        self.returned: list[str] = []
+
+    def call(self, name: str, args: list[Json], let: str, **kwargs: Json) -> Json:
+        named = {"let": [let]} if let else {}
+        self.calls.append({**named, "call": name, "args": args, "kwargs": kwargs})
+        return {"ref": let}
+
+    def input(self, name: str, values: np.ndarray) -> Json:
+        self.inputs[name] = TensorValue(
+            np.ascontiguousarray(values).reshape(values.shape), raw=True
+        )
+        return {"input": name}
+
+    def tensor(self, name: str, value: TensorValue, origin: str) -> Json:
+        """Raises ValueError for a tensor that the origin cannot give."""
+        stored = _ORIGINS[origin](value.values)
+        if stored is None:
+            raise ValueError(f"{origin} gives no such tensor")
+        maker = "variable" if origin == "variable" else "constant"
+        made = self.call(maker, [self.input(name, stored.array)], f"{name}_0", dtype=value.dtype)
+        for number, (function, args) in enumerate(stored.calls, 1):
+            made = self.call(function, [made, *args], f"{name}_{number}")
+        return made
+
+    def argument(self, name: str, origin: str) -> Json:
+        def json(place: str, value: Any) -> Json:
+            if isinstance(value, TensorValue):
+                return (
+                    self.input(place, value.values)
+                    if value.raw
+                    else self.tensor(place, value, origin)
+                )
+            if isinstance(value, list):
+                return [json(f"{place}{number}", one) for number, one in enumerate(value)]
+            return plain_json(value)
+
+        return json(name, self.case.arguments[name])
+
+    def evaluate(self, tensor: Json) -> None:
+        self.returned.append(f"value{len(self.returned)}")
+        self.call("eval", [tensor], self.returned[-1])
+
+    def ask(self, function: str, tensor: Json) -> None:
+        self.returned.append(function)
+        self.call(function, [tensor], function)
+
+    def json(self) -> dict[str, Json]:
+        return {"calls": self.calls, "return": self.returned}
+
+
+# What becomes of the result, by name: gets the program, what calls the function, and the rank of the result.
+_Use = Callable[[_Program, Callable[[str], Json], int], None]
+
+
+def _evaluated(program: _Program, call: Callable[[str], Json], _: int) -> None:
+    program.evaluate(call("result"))
+
+
+def _evaluated_twice(program: _Program, call: Callable[[str], Json], _: int) -> None:
+    result = call("result")
+    program.evaluate(result)
+    program.evaluate(result)
+
+
+def _described(program: _Program, call: Callable[[str], Json], _: int) -> None:
+    result = call("result")
+    for function in ("int_shape", "ndim", "dtype"):
+        program.ask(function, result)
+    program.evaluate(result)
+
+
+def _permuted(program: _Program, call: Callable[[str], Json], rank: int) -> None:
+    pattern = list(range(rank))[::-1]
+    program.evaluate(program.call("permute_dimensions", [call("result"), pattern], "moved"))
+
+
+def _after_other_settings(program: _Program, call: Callable[[str], Json], _: int) -> None:
+    for setter, other, _default in _OTHER_SETTINGS:
+        program.call(setter, [other], "")
+    program.call("eval", [call("before")], "value_before")
+    for setter, _other, default in _OTHER_SETTINGS:
+        program.call(setter, [default], "")
+    program.evaluate(call("result"))
+
+
+_USES: Mapping[str, _Use] = {
+    "evaluated": _evaluated,
+    "evaluated twice": _evaluated_twice,
+    "described": _described,
+    "permuted": _permuted,
+    "called after other settings": _after_other_settings,
+}
+
+
+def compose(
+    function: Function,
+    calls: list[Call],
+    answers_to: Callable[[Case], Answers],
+    pairs: Pairs[Answers],
+) -> None:
+    """Adds the circumstances, their pairs and the cases to those of the calls."""
+    if calls:
+        _Composing(function, calls, answers_to, pairs).cover()
+
+
+class _Composing(Generic[Answers]):
+    def __init__(
+        self,
+        function: Function,
+        calls: list[Call],
+        answers_to: Callable[[Case], Answers],
+        pairs: Pairs[Answers],
+    ) -> None:
+        self.function, self.answers_to, self.pairs = function, answers_to, pairs
+        self.calls = [(call, call.told) for call in calls]
+        self.stream = random.Random(f"compositions of {function.name}")
+        names = sorted({name for call in calls for name in _tensors(call.case)})
+        self.factors = {f"origin of {name}": list(_ORIGINS) for name in names}
+        self.factors["use"] = list(_USES)
+        self.missing: set[Pair] = set()
+
+    def cover(self) -> None:
+        own = [(factor, of) for factor, every in self.factors.items() for of in every]
+        others = {item for _, told in self.calls for item in told.items()}
+        pairs = (*itertools.combinations(own, 2), *itertools.product(own, others))
+        self.missing = {(min(p), max(p)) for p in pairs if p[0][0] != p[1][0]}
+        self.pairs.classes |= {factor: set(of) for factor, of in self.factors.items()}
+        for pair in sorted(self.missing):
+            if pair in self.missing:
+                self._cover(pair)
+
+    def _cover(self, pair: Pair) -> None:
+        """Keeps the valid one of some programs with this pair that adds most."""
+        programs = list(itertools.islice(self._programs(pair), _CANDIDATES))
+        programs.sort(key=lambda program: -len(pairs_of(program[1]) & self.missing))
+        for cases, classes in programs:
+            try:
+                found = [(case, self.answers_to(case)) for case in cases]
+            except REFUSALS:
+                continue
+            self.pairs.drawn += found
+            self.pairs.added |= pairs_of(classes) & self.missing
+            self.missing -= pairs_of(classes)
+            return
+        self.missing.remove(pair)
+        (self.pairs.refused if programs else self.pairs.contradictory).add(pair)
+
+    def _programs(self, pair: Pair) -> Iterator[tuple[list[Case], Classes]]:
+        wanted = dict(pair)
+        calls = [
+            (call, told)
+            for call, told in self.calls
+            if all(told.get(f, of) == of for f, of in pair if f not in self.factors)
+        ]
+        for _ in range(_TRIES if calls else 0):
+            call, told = self.stream.choice(calls)
+            chosen = {
+                factor: wanted.get(factor) or self.stream.choice(of)
+                for factor, of in self.factors.items()
+                if factor == "use" or factor.rpartition(" of ")[2] in _tensors(call.case)
+            }
+            classes = {**told, **chosen}
+            if not wanted.items() <= classes.items():
+                continue
+            try:
+                yield self._cases(call, chosen), classes
+            except REFUSALS:
+                continue
+
+    def _cases(self, call: Call, chosen: Classes) -> list[Case]:
+        case = call.case
+        program = _Program(case)
+        origins = {name: chosen[f"origin of {name}"] for name in _tensors(case)}
+        arguments = {
+            name: program.argument(name, origins.get(name, ""))
+            for name in (*case.positional, *case.keyword)
+        }
+
+        def calling(let: str) -> Json:
+            args = [arguments[name] for name in case.positional]
+            kwargs = {name: arguments[name] for name in case.keyword}
+            return program.call(self.function.name, args, let, **kwargs)
+
+        _USES[chosen["use"]](program, calling, call.rank)
+        words = ("composed", *origins.values(), chosen["use"].replace(" ", "-"))
+        group = {
+            "name": ",".join((*words, case.id.rpartition("/")[2])),
+            "clauses": case.group["clauses"][:1],
+            "editions": list(case.editions),
+            "accuracy": asdict(call.accuracy),
+        }
+        return list(
+            cases_of_program(self.function, group, case.dtype, program.json(), program.inputs)
+        )
+
+
+def _tensors(case: Case) -> list[str]:
+    """The arguments that are tensors of the backend, or lists of them."""
+    return [n for n in case.arguments if any(not t.raw for t in case.tensors(n).values())]

@@ -1,0 +1,326 @@
+"""Cases for the pairs of circumstances that no case of a specification file has together.
+
+One is drawn from a case of the file that has the one circumstance, changed so that it has the other. The oracle says whether
+the call is valid. A pair that no call has is contradictory; one that the oracle refuses in each of many calls is refused.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from types import ModuleType
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from kassay_generators.cases import call_cases
+from kassay_generators.cases.case import Case, numbers_of
+from kassay_generators.cases.choices import TensorChoice
+from kassay_generators.cases.factors import Classes, classes_of, classes_of_shape
+from kassay_generators.cases.kinds import of_array
+from kassay_generators.numbers.dtypes import FORMATS, is_floating
+from kassay_generators.numbers.precision import Uncertain
+from kassay_generators.oracles.open_points import is_left_open
+from kassay_generators.specification.error import SpecificationError
+from kassay_generators.specification.function import Function
+from kassay_generators.vectors.run_oracle import OracleError, map_tensors
+
+_MOST_ELEMENTS = 64  # of the inputs of a case that is drawn
+_CHANGED = 40  # cases that are changed so that they have a pair
+_CANDIDATES = 10  # calls with a pair, of which the first valid one is taken
+# What a group says of the arguments that it has, and not of others.
+_OF_ITS_ARGUMENTS = ("accuracy", "editions", "modes", "raises", "program")
+_FLOATING = ("nonfinite", "infinite", "tiny")  # domains that floating dtypes alone have
+_WHOLE = ("beyond:24", "beyond:31", "beyond:53")
+_DOMAINS = {  # that give a class of elements
+    "NaN": ("nonfinite",),
+    "infinite": ("infinite",),
+    "huge": ("huge",),
+    "tiny": ("tiny",),
+    "beyond 2^53": ("beyond:53", "huge"),
+    "beyond 2^31": ("beyond:31", "huge"),
+    "beyond 2^24": ("beyond:24",),
+    "equal ones": ("ties", "zeros", "bits", "factors", "integral"),
+    "negative": ("moderate", "factors"),
+    "positive": ("positive", "bits"),
+}
+_KINDS_OF_ONE_DTYPE = ("huge", "tiny")  # what overflows in one may not in another
+_OTHER_SIZES = (0, 1, 2, 3, 4, 5)
+# What an oracle that meets arguments which no case has may raise.
+REFUSALS = (
+    OracleError,
+    SpecificationError,
+    Uncertain,
+    IndexError,
+    ValueError,
+    TypeError,
+    ZeroDivisionError,
+    AttributeError,
+    KeyError,
+    OverflowError,
+    AssertionError,
+)
+
+Answers = TypeVar("Answers")
+Class = tuple[str, str]  # a factor, and one of its classes
+Pair = tuple[Class, Class]
+# A kind of elements of an argument, in a dtype or in all that are, or are not, floating.
+_Kind = tuple[str, str | bool, str]
+
+
+class _Row(NamedTuple):
+    """A call whose tensors are not drawn yet."""
+
+    dtype: str
+    chosen: dict[str, Any]
+    classes: Classes
+    kinds: set[_Kind]
+
+
+@dataclass
+class Pairs(Generic[Answers]):
+    """Which pairs of classes the calls of a function have, and the cases that were drawn for more."""
+
+    classes: dict[str, set[str]] = field(default_factory=dict)  # by factor
+    listed: set[Pair] = field(default_factory=set)  # those of the cases of the file
+    added: set[Pair] = field(default_factory=set)
+    refused: set[Pair] = field(default_factory=set)
+    contradictory: set[Pair] = field(default_factory=set)
+    drawn: list[tuple[Case, Answers]] = field(default_factory=list)
+
+    def counts(self) -> dict[str, Any]:
+        """As the vectors have them (spec/schema/vectors.json)."""
+        return {
+            "factors": {factor: sorted(of) for factor, of in sorted(self.classes.items())},
+            "listed": len(self.listed),
+            "added": len(self.added),
+            "refused": [[f"{a} = {x}", f"{b} = {y}"] for (a, x), (b, y) in sorted(self.refused)],
+            "contradictory": len(self.contradictory),
+        }
+
+
+def pairs_of(classes: Classes) -> set[Pair]:
+    return set(itertools.combinations(sorted(classes.items()), 2))
+
+
+def draw_pairs(
+    function: Function, module: ModuleType, answers_to: Callable[[Case], Answers]
+) -> Pairs[Answers]:
+    """`answers_to` raises one of REFUSALS where a case is none."""
+    return _Drawing(function, module, answers_to).pairs
+
+
+class _Drawing(Generic[Answers]):
+    def __init__(
+        self, function: Function, module: ModuleType, answers_to: Callable[[Case], Answers]
+    ) -> None:
+        self.function, self.answers_to = function, answers_to
+        self.by_edition = getattr(module, "BY_EDITION", False)
+        self.group = {"name": "pairs", "clauses": [_clause_of_all(function)]}
+        self.stream = random.Random(f"pairs of {function.name}")
+        self.pairs: Pairs[Answers] = Pairs()
+        self.rows = [] if getattr(module, "RANDOM", False) else list(self._rows())
+        self.evaluated: set[str] = set()
+        self.drawn: list[tuple[set[Pair], list[tuple[Case, Answers]]]] = []
+        self.kinds: set[_Kind] = set()
+        for row in self.rows:
+            self.kinds |= row.kinds
+            self.pairs.listed |= pairs_of(row.classes)
+            for factor, of in row.classes.items():
+                self.pairs.classes.setdefault(factor, set()).add(of)
+        for pair in sorted(self._every_pair() - self.pairs.listed):
+            if pair not in self.pairs.added:
+                self._cover(pair)
+        self._drop_superfluous()
+        for others in (self.pairs.refused, self.pairs.contradictory):
+            others -= self.pairs.added
+
+    def _rows(self) -> Iterator[_Row]:
+        for group in self.function.raw["cases"]:
+            if group.get("tier") == "full" or any(group.get(key) for key in _OF_ITS_ARGUMENTS):
+                continue
+            for dtype, chosen in call_cases.choices_of(self.function, group):
+                case = next(
+                    call_cases.cases_of(self.function, group, dtype, chosen, self.by_edition)
+                )
+                if any(case.tensors(name) for name in case.arguments):
+                    yield _Row(dtype, chosen, classes_of(case), _kinds_in(case))
+
+    def _every_pair(self) -> set[Pair]:
+        classes = [[(f, of) for of in every] for f, every in sorted(self.pairs.classes.items())]
+        return {p for a, b in itertools.combinations(classes, 2) for p in itertools.product(a, b)}
+
+    def _cover(self, pair: Pair) -> None:
+        """Adds the valid one of some calls with this pair that adds most."""
+        calls = list(itertools.islice(self._calls(pair), _CANDIDATES))
+        known = self.pairs.listed | self.pairs.added
+        calls.sort(key=lambda call: (-len(pairs_of(call[1]) - known), _size(call[0][0])))
+        for cases, classes in calls:
+            if cases[0].id in self.evaluated:
+                continue
+            self.evaluated.add(cases[0].id)
+            try:
+                found = [(case, self.answers_to(case)) for case in cases]
+            except REFUSALS:
+                continue
+            added = pairs_of(classes) - self.pairs.listed
+            self.drawn.append((added, found))
+            self.pairs.added |= added
+            return
+        (self.pairs.refused if calls else self.pairs.contradictory).add(pair)
+
+    def _drop_superfluous(self) -> None:
+        """What covers nothing that others do not cover, the first ones first: later ones were drawn for less."""
+        counts = Counter(itertools.chain.from_iterable(added for added, _ in self.drawn))
+        for added, cases in self.drawn:
+            if all(counts[pair] > 1 for pair in added):
+                counts.subtract(added)
+            else:
+                self.pairs.drawn += cases
+
+    def _calls(self, pair: Pair) -> Iterator[tuple[list[Case], Classes]]:
+        having = [[row for row in self.rows if row.classes.get(f) == of] for f, of in pair]
+        for number in range(_CHANGED):
+            base = self.stream.choice(having[number % 2])
+            like = self.stream.choice(having[1 - number % 2])
+            for call in self._changed(base, pair[1 - number % 2], like):
+                if not _may_have(call[1], pair):
+                    continue
+                made = self._cases(call)
+                if made is not None and set(pair) <= set(made[1].items()):
+                    yield made
+                    break
+
+    def _changed(
+        self, base: _Row, wanted: Class, like: _Row
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Calls like the first that may have the class, which the other has."""
+        kind, _, name = wanted[0].rpartition(" of ")
+        mine = base.chosen.get(name)
+        if wanted[0] == "dtype":
+            yield like.dtype, base.chosen
+        elif kind == "elements" and isinstance(mine, TensorChoice):
+            domains = _DOMAINS[wanted[1]]
+            for domain in self.stream.sample(domains, len(domains)):
+                other = replace(_drawn_anew(mine), domain=domain)
+                yield base.dtype, {**base.chosen, name: other}
+        elif kind in ("sizes", "last size") and isinstance(mine, TensorChoice):
+            for _ in range(_CANDIDATES):
+                yield base.dtype, self._with_other_sizes(base.chosen, name, _shape(mine))
+        chosen = {n: value for n, value in base.chosen.items() if n != name}
+        if name in like.chosen:
+            chosen[name] = like.chosen[name]
+        yield base.dtype, {n: chosen[n] for n in [*like.chosen, *base.chosen] if n in chosen}
+
+    def _with_other_sizes(
+        self, chosen: dict[str, Any], name: str, shape: tuple[int, ...]
+    ) -> dict[str, Any]:
+        """Some sizes of a tensor, and those of others that are equal, for sizes often agree."""
+        changed = [axis for axis in range(len(shape)) if self.stream.random() < 0.6]
+        drawn = self.stream.sample(_OTHER_SIZES, len(_OTHER_SIZES))
+        of_axis = {axis: drawn[axis % len(drawn)] for axis in changed}
+        of_size = {shape[axis]: size for axis, size in of_axis.items()}
+
+        def other(value: Any) -> Any:
+            if isinstance(value, list):
+                return [other(v) for v in value]
+            if not isinstance(value, TensorChoice) or not of_size.keys() & set(_shape(value)):
+                return value
+            return replace(
+                _drawn_anew(value), shape=tuple(of_size.get(n, n) for n in _shape(value))
+            )
+
+        result = {n: other(value) for n, value in chosen.items()}
+        if isinstance(result[name], TensorChoice) and self.stream.random() < 0.5:
+            sizes = tuple(of_axis.get(axis, n) for axis, n in enumerate(shape))
+            result[name] = replace(_drawn_anew(chosen[name]), shape=sizes)
+        return result
+
+    def _cases(self, call: tuple[str, dict[str, Any]]) -> tuple[list[Case], Classes] | None:
+        """None for what is no case of this function, is one too large, or of whose elements and classes the file has no case."""
+        dtype, chosen = call
+        if not all(_suits(choice, dtype) for choice in _choices(list(chosen.values()))):
+            return None
+        try:
+            cases = list(call_cases.cases_of(self.function, self.group, *call, self.by_edition))
+            case, classes = cases[0], classes_of(cases[0])
+            numbers = {name: map_tensors(value, numbers_of) for name, value in case.bound.items()}
+            if _size(case) > _MOST_ELEMENTS or is_left_open(self.function.name, numbers, dtype):
+                return None
+        except REFUSALS:
+            return None
+        known = _kinds_in(case) <= self.kinds and all(
+            of in self.pairs.classes.get(factor, ()) for factor, of in classes.items()
+        )
+        return (cases, classes) if known else None
+
+
+def _may_have(chosen: dict[str, Any], pair: Pair) -> bool:
+    """Whether the shapes have the classes: tensors are drawn only then."""
+    for factor, of in pair:
+        name = factor.rpartition(" of ")[2]
+        choice = chosen.get(name)
+        shape = _shape(choice) if isinstance(choice, TensorChoice) else None
+        if shape is not None and classes_of_shape(shape, name).get(factor, of) != of:
+            return False
+    return True
+
+
+def _kinds_in(case: Case) -> set[_Kind]:
+    return {
+        (name, tensor.dtype if kind in _KINDS_OF_ONE_DTYPE else is_floating(tensor.dtype), kind)
+        for name in case.arguments
+        for tensor in case.tensors(name).values()
+        for kind in of_array(tensor.values)
+    }
+
+
+def _clause_of_all(function: Function) -> str:
+    """The first that holds in every edition: it says what the result is."""
+    holds = [
+        c
+        for c in function.raw["clauses"]
+        if set(function.clause_editions(c)) == set(function.editions)
+    ]
+    return str((holds or function.raw["clauses"])[0]["id"])
+
+
+def _choices(values: list[Any]) -> Iterator[TensorChoice]:
+    for value in values:
+        if isinstance(value, TensorChoice):
+            yield value
+        elif isinstance(value, list):
+            yield from _choices(value)
+
+
+def _suits(choice: TensorChoice, dtype: str) -> bool:
+    """Whether a tensor of that dtype has such elements: a conversion would make others of them."""
+    dtype = choice.dtype or dtype
+    if choice.values is not None:
+        numbers = np.ravel(np.array(choice.values, object))
+        if is_floating(dtype):
+            return not any(FORMATS[dtype].max < abs(n) < math.inf for n in numbers)
+        least, most = (0, 1) if dtype == "bool" else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+        return all(n == n // 1 and least <= n <= most for n in numbers)
+    if is_floating(dtype):
+        return choice.domain not in _WHOLE
+    return choice.domain.split(":")[0] not in (*_FLOATING, "special", "subnormal", "wide", "halves")
+
+
+def _size(case: Case) -> int:
+    return sum(t.values.size for name in case.arguments for t in case.tensors(name).values())
+
+
+def _shape(choice: TensorChoice) -> tuple[int, ...]:
+    return choice.shape if choice.values is None else np.shape(choice.values)
+
+
+def _drawn_anew(choice: TensorChoice) -> TensorChoice:
+    """The same tensor without elements of its own."""
+    if choice.values is None:
+        return choice
+    return TensorChoice(_shape(choice), "moderate", choice.dtype)
