@@ -142,6 +142,13 @@ def test_a_case_that_is_gone_must_be_listed() -> None:
     assert list(unlisted(old, new, _versions("retired"))) == []
 
 
+@pytest.mark.parametrize("group", ["pairs", "composed,variable,evaluated"])
+def test_a_case_that_was_drawn_may_go(group: str) -> None:
+    drawn = CASE.replace("value,", f"{group},")
+    old, new = Vectors("1.0.0", {drawn: {("ko", "eager"): Run("a")}}), Vectors("1.1.0", {})
+    assert list(unlisted(old, new, Versions("1.1.0", ()))) == []
+
+
 def test_a_case_that_changed_must_be_listed() -> None:
     old, new = (
         Vectors("1.0.0", {CASE: {("ko", "eager"): Run("a")}}),

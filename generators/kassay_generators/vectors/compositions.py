@@ -26,7 +26,6 @@ from kassay_generators.vectors.record import plain_json
 _MOST_ELEMENTS = 40  # of the inputs of a call
 _CANDIDATES = 8  # programs with a pair, of which the first valid one is taken
 _TRIES = 3 * _CANDIDATES
-_OF_TENSORS = ("rank of ", "sizes of ")  # factors of the call that count, beside those of no tensor
 
 Json = Any
 
@@ -42,7 +41,7 @@ class Call(NamedTuple):
     def told(self) -> Classes:
         """The circumstances that matter beside those of the program."""
         classes = classes_of(self.case)
-        return {f: of for f, of in classes.items() if " of " not in f or f.startswith(_OF_TENSORS)}
+        return {factor: of for factor, of in classes.items() if " of " not in factor}
 
 
 def calls_among(answered: Iterable[tuple[Case, Expectation]]) -> Iterator[Call]:
@@ -53,7 +52,11 @@ def calls_among(answered: Iterable[tuple[Case, Expectation]]) -> Iterator[Call]:
         if case.program is not None or case.raises or case.group.get("modes"):
             continue
         (output,) = outputs if len(outputs) == 1 else (None,)
-        if isinstance(output, TensorOutput) and size <= _MOST_ELEMENTS and _tensors(case):
+        names = _tensors(case)
+        kinds = {p.name: p.kind for p in case.function.parameters}
+        if not names or any(kinds[name] == "ints" for name in names):
+            continue  # what is known of a shape that a tensor gives is left open
+        if isinstance(output, TensorOutput) and size <= _MOST_ELEMENTS:
             yield Call(case, expectation.accuracy, output.values.ndim)
 
 

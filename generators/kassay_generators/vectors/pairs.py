@@ -103,6 +103,11 @@ class Pairs(Generic[Answers]):
         }
 
 
+def is_drawn(case_id: str) -> bool:
+    """Whether the case was drawn for pairs, here or in compositions.py."""
+    return case_id.rpartition("/")[2].startswith(("pairs,", "composed,"))
+
+
 def pairs_of(classes: Classes) -> set[Pair]:
     return set(itertools.combinations(sorted(classes.items()), 2))
 

@@ -120,8 +120,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
         pairs = draw_pairs(function, module, answers_to)
         if [entry["kind"] for entry in function.raw["returns"]] == ["tensor"]:
             answered += [(case, answers.expectation) for case, answers in pairs.drawn]
-            answers_of_program = partial(answers_to, wrong_readings=False)
-            compose(function, list(calls_among(answered)), answers_of_program, pairs)
+            compose(function, list(calls_among(answered)), answers_to, pairs)
         cases += [case for case, _ in pairs.drawn]
         records += [record_of(case, *answers, tensors) for case, answers in pairs.drawn]
         document["pairs"] = pairs.counts()
@@ -162,19 +161,14 @@ class _Answers(NamedTuple):
     second: Gradient | None
 
 
-def _answers(case: Case, module: ModuleType, *, wrong_readings: bool = True) -> _Answers:
-    """`wrong_readings`: whether they are kept, to name what a backend does wrong."""
+def _answers(case: Case, module: ModuleType) -> _Answers:
     evaluation = evaluate(case, module)
     gradient = second = None
     if case.tier in PARTS["core"]:
         with suppress(NoGradient):
             gradient = gradient_of(case, module, evaluation)
             second = second_gradient_of(case, module, evaluation, gradient)
-    readings = tuple(
-        r
-        for r in evaluation.readings
-        if _is_small(r.answer) and (wrong_readings or r.verdict == "accepted")
-    )
+    readings = tuple(r for r in evaluation.readings if _is_small(r.answer))
     return _Answers(replace(evaluation, readings=readings), gradient, second)
 
 
