@@ -53,7 +53,7 @@ int print_pairs(const std::string& vectors, const std::string& function) {
   int functions = 0;
   for (const std::string& name : function.empty() ? names : std::vector{function}) {
     const FunctionVectors cases(vectors, manifest, name, Tier::kCore);
-    if (!cases.pairs()) continue;
+    if (!cases.pairs() || cases.pairs()->factors.empty()) continue;
     const PairCoverage& pairs = *cases.pairs();
     ++functions;
     all.listed += pairs.listed;
@@ -63,8 +63,10 @@ int print_pairs(const std::string& vectors, const std::string& function) {
     if (!function.empty()) print_details(pairs);
   }
   if (function.empty()) print_row(count_of(functions, "function"), "", counts_of(all));
-  if (functions == 0)
-    std::cout << function << " has programs as cases, of which nothing is drawn\n";
+  if (functions == 0 && !function.empty()) {
+    std::cout << "Nothing is drawn for " << function
+              << ": its cases are programs, take no tensor, or are random.\n";
+  }
   return kConformant;
 }
 
