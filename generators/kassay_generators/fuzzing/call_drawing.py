@@ -4,23 +4,37 @@ in place of its tensors. The machine says whether it is valid."""
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from kassay_generators.cases.case import Case, TensorValue
 from kassay_generators.fuzzing import kinds, values
+from kassay_generators.fuzzing.settings import INSTEAD
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import arguments_seen, templates
 from kassay_generators.oracles.interface import ApiError
 
 _OTHER_ARGUMENT = 0.15
+_LEFT_OUT = 0.7  # how often an argument is, so that a call reads the setting
 _TRIES_OF_A_TEMPLATE = 6
 
 # What there is to take as a tensor: its dtype, shape and kinds of elements, by name.
-Available = dict[str, tuple[str, tuple[int, ...], frozenset[str]]]
+Shape = tuple[int, ...]
+Available = dict[str, tuple[str, Shape, frozenset[str]]]
+
+
+class Tensors(Protocol):
+    """Where the tensors of a call come from."""
+
+    available: Available
+
+    def fresh(self) -> str:
+        """A name for a new input."""
+
+    def produced(self, like: TensorValue, shape: Shape, allowed: kinds.Kinds) -> str | None:
+        """The name of a tensor that other calls give, with elements of the kinds that are allowed; None for an input."""
 
 
 @dataclass
@@ -51,8 +65,7 @@ def draw_call(
     case: Case,
     swarm: Swarm,
     stream: random.Random,
-    available: Available,
-    fresh: Callable[[], str],
+    tensors: Tensors,
 ) -> DrawnCall:
     sizes: dict[int, int] = {}
     if stream.random() < swarm.remap:
@@ -61,6 +74,12 @@ def draw_call(
                 sizes.setdefault(n, stream.choice(swarm.sizes))
     drawn = DrawnCall(case, {}, {}, set())
     changed = False
+    optional = {p.name for p in case.function.parameters if p.optional}
+    left_out = {
+        name
+        for name, setting in INSTEAD.items()
+        if name in optional and setting in swarm.settings and stream.random() < _LEFT_OUT
+    }
 
     def one(value: Any, parameter: str) -> Any:
         nonlocal changed
@@ -70,7 +89,12 @@ def draw_call(
             return [one(v, parameter) for v in value]
         # Without a tensor the plain arguments belong together: where a range begins, ends, how it steps.
         seen = arguments_seen(case, parameter) if _tensors(case) else []
-        if not changed and len(seen) > 1 and stream.random() < _OTHER_ARGUMENT:
+        if (
+            not changed
+            and parameter not in left_out
+            and len(seen) > 1
+            and stream.random() < _OTHER_ARGUMENT
+        ):
             changed = True
             value = stream.choice(seen)
         return plain(value)
@@ -78,11 +102,13 @@ def draw_call(
     def tensor(value: TensorValue, allowed: kinds.Kinds) -> Any:
         shape = tuple(sizes.get(n, n) for n in value.values.shape)
         if not value.raw:
-            usable = {n: a for n, a in available.items() if a[2] <= allowed}
+            usable = {n: a for n, a in tensors.available.items() if a[2] <= allowed}
             found = _fitting(value, shape, sizes, usable, stream)
+            if found is None:
+                found = tensors.produced(value, shape, allowed)
             if found is not None:
                 return {"ref": found}
-        name = fresh()
+        name = tensors.fresh()
         drawn.inputs[name] = elements(value, shape, stream, swarm.edges, allowed)
         if value.raw:
             drawn.raw.add(name)
@@ -90,15 +116,15 @@ def draw_call(
 
     drawn.json = {
         "call": case.function.name,
-        "args": [one(case.arguments[name], name) for name in case.positional],
-        "kwargs": {name: one(case.arguments[name], name) for name in case.keyword},
+        "args": [one(None if n in left_out else case.arguments[n], n) for n in case.positional],
+        "kwargs": {n: one(case.arguments[n], n) for n in case.keyword if n not in left_out},
     }
     return drawn
 
 
 def elements(
     value: TensorValue,
-    shape: tuple[int, ...],
+    shape: Shape,
     stream: random.Random,
     edges: float,
     allowed: kinds.Kinds,
@@ -117,7 +143,7 @@ def elements(
 
 def _fitting(
     value: TensorValue,
-    shape: tuple[int, ...],
+    shape: Shape,
     sizes: dict[int, int],
     available: Available,
     stream: random.Random,

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import random
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+import numpy as np
+
+from kassay_generators.cases.case import TensorValue
 from kassay_generators.cases.modes import permitted
 from kassay_generators.fuzzing import kinds
 from kassay_generators.fuzzing.builder import Builder
-from kassay_generators.fuzzing.call_drawing import Available, draw_call, template_for
+from kassay_generators.fuzzing.call_drawing import Available, Shape, draw_call, template_for
 from kassay_generators.fuzzing.json_names import refs_in
+from kassay_generators.fuzzing.producers import Producers, Wanted
+from kassay_generators.fuzzing.settings import calls_of
 from kassay_generators.fuzzing.swarm import Swarm
-from kassay_generators.fuzzing.templates import gives_tensors
+from kassay_generators.fuzzing.templates import gives_tensors, templates
 from kassay_generators.machine.lazy import Lazy
 from kassay_generators.machine.values import ProgramError, Tensor
 from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.precision import Uncertain
 from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.library import own_library
 
 _TRIES = 3
 # How often all results have one floating dtype, so that they have a gradient.
@@ -48,63 +58,95 @@ class Chain:
         self.modes = ["eager", "function", "dynamic"]
         self.used: set[str] = set()
         self.results: list[str] = []
+        self.producers = Producers(self, swarm, stream)
 
     def extend(self, name: str) -> bool:
-        """Adds a call of the function; False if none of a few was valid."""
+        """Adds a call of the function, and what gives its arguments; False if none of a few was valid."""
         for _ in range(_TRIES):
             case = template_for(name, self.swarm, self.stream)
             if case is None:
                 return False
-            try:
-                drawn = draw_call(case, self.swarm, self.stream, self.available, self.builder.fresh)
-            except ApiError:
-                continue
-            count = len(case.function.raw["returns"])
-            lets = [self.builder.fresh("t") for _ in range(count)]
-            self.builder.add_inputs(
-                {n: v for n, v in drawn.inputs.items() if n not in drawn.raw}, as_tensors=True
-            )
-            self.builder.add_inputs({n: v for n, v in drawn.inputs.items() if n in drawn.raw})
-            try:
-                self.builder.add({**({"let": lets} if lets else {}), **drawn.json})
-                shapes = [self._shape(let) for let in lets]
-            except NOT_DRAWN:
-                self._forget(lets)
-                continue
-            if any(s is not None and s[3] > _MOST_ELEMENTS for s in shapes):
-                self.builder.json["calls"].pop()
-                self._forget(lets)
-                continue
-            self.used |= set(refs_in(drawn.json))
-            self.results += lets
-            permitted_modes = permitted(case)
-            self.modes = [m for m in self.modes if m in permitted_modes]
-            if not gives_tensors(name):
-                self.modes = [m for m in self.modes if m == "eager"]
-            for let, found in zip(lets, shapes, strict=True):
-                if found is not None:
-                    self.available[let] = found[:3]
-            for n, v in drawn.inputs.items():
-                if n not in drawn.raw:
-                    self.available[n] = (v.dtype.name, v.shape, frozenset(kinds.of_array(v)))
-            return True
+            with self._all_or_none():
+                drawn = draw_call(case, self.swarm, self.stream, self)
+                for n, values in drawn.inputs.items():
+                    self._add_input(n, values, is_raw=n in drawn.raw)
+                count = len(case.function.raw["returns"])
+                self._add(drawn.json, count, permitted(case))
+                return True
         return False
 
-    def _shape(self, let: str) -> tuple[str, tuple[int, ...], frozenset[str], int] | None:
+    def add_input(self, values: np.ndarray) -> str:
+        name = self.fresh()
+        self._add_input(name, values)
+        return name
+
+    def add_call(self, function: str, arguments: Sequence[Any]) -> str:
+        """The name of its result. Raises what the machine raises, and ProgramError for kinds of elements that no case shows."""
+        parameter = own_library().functions[function].parameters[0].name
+        if any(
+            not self.available[n][2] <= kinds.seen(function, parameter)
+            for n in refs_in(arguments[0])
+        ):
+            raise ProgramError("elements of a kind that no case shows")
+        modes = permitted(templates().calls[function][0])
+        [name] = self._add({"call": function, "args": list(arguments)}, 1, modes)
+        return name
+
+    def fresh(self) -> str:
+        return self.builder.fresh()
+
+    def produced(self, like: TensorValue, shape: Shape, allowed: kinds.Kinds) -> str | None:
+        with self._all_or_none():
+            return self.producers.draw(Wanted(like, shape, allowed))
+        return None
+
+    def _add_input(self, name: str, values: np.ndarray, *, is_raw: bool = False) -> None:
+        self.builder.add_inputs({name: values}, as_tensors=not is_raw)
+        if not is_raw:
+            found = frozenset(kinds.of_array(values))
+            self.available[name] = (values.dtype.name, values.shape, found)
+
+    def _add(self, call: dict[str, Any], count: int, modes: Sequence[str]) -> list[str]:
+        """The names of the results. Raises what the machine raises."""
+        lets = [self.builder.fresh("t") for _ in range(count)]
+        self.builder.add({**({"let": lets} if lets else {}), **call})
+        for let in lets:
+            found = self._shape(let)
+            if found is not None:
+                self.available[let] = found
+        self.used |= set(refs_in(call))
+        self.results += lets
+        if not gives_tensors(call["call"]):
+            modes = ["eager"]
+        self.modes = [m for m in self.modes if m in modes]
+        return lets
+
+    @contextlib.contextmanager
+    def _all_or_none(self) -> Iterator[None]:
+        """Without what the body has added, if that is not a program: then the body ends here."""
+        builder = self.builder
+        count = len(builder.json["calls"])
+        before = [builder.names, self.available, self.modes, self.used, self.results]
+        kept = [copy.copy(value) for value in before]
+        try:
+            yield
+        except NOT_DRAWN:
+            del builder.json["calls"][count:]
+            builder.names, self.available, self.modes, self.used, self.results = kept
+
+    def _shape(self, let: str) -> tuple[str, Shape, kinds.Kinds] | None:
         value = self.builder.evaluated(self.builder.names[let])
         if isinstance(value, Tensor) and not value.is_sparse:
-            found = frozenset(kinds.of_numbers(value.values, value.dtype))
-            return value.dtype, value.shape, found, value.values.size
+            if value.values.size > _MOST_ELEMENTS:
+                raise ProgramError("a large result")
+            return (
+                value.dtype,
+                value.shape,
+                frozenset(kinds.of_numbers(value.values, value.dtype)),
+            )
         if isinstance(value, Tensor | Lazy):
             raise ProgramError("a sparse result")
         return None
-
-    def _forget(self, lets: list[str]) -> None:
-        calls = self.builder.json["calls"]
-        if calls and calls[-1].get("let") == lets and lets:
-            calls.pop()
-        for let in lets:
-            self.builder.names.pop(let, None)
 
     def returned(self) -> list[str]:
         """The results that no later call reads, and now and then one that is read."""
@@ -120,6 +162,7 @@ class Chain:
 def draw_chain(builder: Builder, swarm: Swarm, stream: random.Random) -> Chain | None:
     """A chain that ends with the wanted function; None if no call of it was valid."""
     chain = Chain(builder, swarm, stream)
+    builder.add(*calls_of(swarm.settings))
     for _ in range(swarm.depth - 1 if gives_tensors(swarm.wanted) or stream.random() < 0.5 else 0):
         chain.extend(stream.choice(swarm.functions))
     return chain if chain.extend(swarm.wanted) else None

@@ -13,6 +13,7 @@ from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.call_drawing import elements
 from kassay_generators.fuzzing.chain import NOT_DRAWN
 from kassay_generators.fuzzing.json_names import flat
+from kassay_generators.fuzzing.settings import calls_of
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import templates
 from kassay_generators.machine.values import Array
@@ -25,6 +26,7 @@ def draw_fragments(builder: Builder, swarm: Swarm, stream: random.Random) -> lis
     """The names that the program returns; None if the fragment of the wanted function is not valid."""
     names = [stream.choice(swarm.functions) for _ in range(stream.choice((0, 1, 1, 2, 3)))]
     returned: list[str] = []
+    builder.add(*calls_of(swarm.settings))
     for place, name in enumerate([*names, swarm.wanted]):
         case = _chosen(name, swarm, stream)
         if case is None:

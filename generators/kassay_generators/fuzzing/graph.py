@@ -46,7 +46,7 @@ def draw_graph(builder: Builder, swarm: Swarm, stream: random.Random) -> list[st
     renamed = {name: {"ref": f"leaf_{name}"} for name in inputs}
     builder.add(*(_with_leaves(call, renamed) for call in trial.json["calls"]))
     gradients = _gradients(builder, chain, outputs, inputs, stream)
-    updates = _updates(builder, variables, outputs, stream)
+    updates = _updates(builder, chain, variables, outputs, stream)
     return _function(builder, fed, [*outputs, *gradients], updates, variables, stream)
 
 
@@ -84,11 +84,11 @@ def _gradients(
     builder: Builder, chain: Chain, outputs: list[str], inputs: list[str], stream: random.Random
 ) -> list[str]:
     """Of the sum of an output, by the leaves of its dtype that have elements: without any, nothing shows on which the sum depends."""
-    floating = [n for n in outputs if dtypes.is_floating(_dtype(builder, n))]
+    floating = [n for n in outputs if dtypes.is_floating(chain.available[n][0])]
     if not floating or stream.random() < 0.3:
         return []
     output = stream.choice(floating)
-    dtype = _dtype(builder, output)
+    dtype = chain.available[output][0]
     leaves = [n for n in inputs if builder.inputs[n].dtype.name == dtype and builder.inputs[n].size]
     if not leaves or not all(is_moderate(builder.inputs[n]) for n in inputs):
         return []
@@ -108,14 +108,19 @@ def _gradients(
 
 
 def _updates(
-    builder: Builder, variables: list[str], outputs: list[str], stream: random.Random
+    builder: Builder,
+    chain: Chain,
+    variables: list[str],
+    outputs: list[str],
+    stream: random.Random,
 ) -> list[str]:
     """Of variables for which an output, or another leaf, has the shape and dtype."""
     updates = []
     for variable in variables:
         leaf = f"leaf_{variable}"
         values = builder.inputs[variable]
-        fitting = [n for n in outputs if _fits(builder, n, values.dtype.name, values.shape)]
+        alike = [n for n in outputs if chain.available[n][:2] == (values.dtype.name, values.shape)]
+        fitting = [n for n in alike if _has_shape(builder, n, values.shape)]
         function = stream.choice(_UPDATES)
         if function == "moving_average_update" and not _is_finite(builder, [leaf, *fitting]):
             continue
@@ -173,12 +178,8 @@ def _is_finite(builder: Builder, names: list[str]) -> bool:
     return True
 
 
-def _dtype(builder: Builder, name: str) -> str:
-    return str(builder.names[name].dtype)
-
-
-def _fits(builder: Builder, name: str, dtype: str, shape: tuple[int, ...]) -> bool:
-    value = builder.names[name]
+def _has_shape(builder: Builder, name: str, shape: tuple[int, ...]) -> bool:
+    """Whether it has the shape whatever the program is fed."""
     with contextlib.suppress(*NOT_DRAWN):
-        return bool(value.dtype == dtype and value.shape == shape)
+        return bool(builder.names[name].shape == shape)
     return False

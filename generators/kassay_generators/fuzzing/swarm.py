@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kassay_generators.fuzzing import relations
+from kassay_generators.fuzzing.settings import Settings, draw_settings, readers
 from kassay_generators.fuzzing.templates import LOOPS, gives_tensors, is_unary, templates
 from kassay_generators.numbers import dtypes
 from kassay_generators.specification.function import EDITIONS
@@ -25,12 +26,13 @@ _STYLES = (
     "fragments",
     "relation",
 )
+_STYLES_WITH_SETTINGS = ("chain", "graph", "fragments")
 
 
 @dataclass(frozen=True)
 class Swarm:
     """`wanted`: the function that the program is for. `edges`: how often an input has special values. `remap`: how often the
-    sizes of a case become others, which `sizes` lists."""
+    sizes of a case become others, which `sizes` lists. `settings`: those that the program changes first."""
 
     style: str
     edition: str
@@ -41,6 +43,7 @@ class Swarm:
     sizes: tuple[int, ...]
     remap: float
     depth: int
+    settings: Settings
 
 
 def wanted_functions(globs: Sequence[str]) -> list[str]:
@@ -72,6 +75,10 @@ def draw_swarm(stream: random.Random, globs: Sequence[str], editions: Sequence[s
     pool = sorted(known.fragments) if style == "fragments" else chainable
     pool = [name for name in pool if not is_left_out(name, globs)]
     enabled = stream.sample(pool, min(len(pool), stream.choice((3, 8, 20, len(pool)))))
+    settings = draw_settings(stream) if style in _STYLES_WITH_SETTINGS else {}
+    if style != "fragments":
+        reading = {name for setting in settings for name in readers(setting)} & set(pool)
+        enabled = sorted(reading) or enabled
     sizes = stream.choice(((1, 2, 3), (2, 3, 4, 5), (1, 1, 2), (0, 1, 2, 3), (3, 7), (2,)))
     return Swarm(
         style,
@@ -82,7 +89,8 @@ def draw_swarm(stream: random.Random, globs: Sequence[str], editions: Sequence[s
         stream.choice((0.0, 0.0, 0.1, 0.5)),
         sizes,
         stream.choice((0.0, 0.5, 1.0)),
-        stream.choice((1, 2, 2, 3, 4, 6)),
+        stream.choice((2, 3, 4) if settings else (1, 2, 2, 3, 4)),
+        settings,
     )
 
 
