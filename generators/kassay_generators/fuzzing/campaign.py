@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kassay_generators.fuzzing.coverage import Coverage
+from kassay_generators.fuzzing.coverage import Coverage, possible_pairs
 from kassay_generators.fuzzing.drawing import NoProgram, draw_program
 from kassay_generators.fuzzing.findings import Findings
 from kassay_generators.fuzzing.known import Cause
@@ -219,10 +219,12 @@ class Campaign:
 
     def progress(self) -> str:
         rate = self.here / max(time.monotonic() - self.began, 1e-9)
-        share = self.coverage.undecided / max(self.coverage.outputs, 1)
+        coverage = self.coverage
+        share = coverage.undecided / max(coverage.outputs, 1)
         return (
             f"{self.state.programs} programs, {rate:.0f} a second, {len(self.findings)} distinct failures, "
-            f"{len(self.coverage.functions)} functions, {len(self.coverage.pairs)} pairs, {share:.1%} of outputs undecided"
+            f"{len(coverage.functions)} functions, {len(coverage.pairs)} of {possible_pairs()} pairs of producer and consumer, "
+            f"{share:.1%} of outputs undecided"
         )
 
 
