@@ -31,7 +31,7 @@ def programs() -> list[Program]:
 
 
 @pytest.mark.parametrize("shape", [(), (3,), (2, 3), (1, 2, 2), (0, 2)])
-def test_a_move_gives_the_tensor_or_one_that_is_equal_along_an_axis(shape: tuple[int, ...]) -> None:
+def test_a_move_gives_the_tensor_or_one_that_repeats_parts_of_it(shape: tuple[int, ...]) -> None:
     values = np.arange(np.prod(shape), dtype=np.float32).reshape(shape)
     functions = set()
     for seed in range(60):
@@ -39,7 +39,9 @@ def test_a_move_gives_the_tensor_or_one_that_is_equal_along_an_axis(shape: tuple
         functions.add(move.function)
         found = _called(move.function, move.reads, move.plain, is_list=move.takes_list)
         assert found.shape == shape
-        if LAYOUTS.get(move.function) != "broadcast":
+        if LAYOUTS.get(move.function) == "broadcast" or move.function == "gather":
+            assert set(found.flat) <= set(values.flat)
+        else:
             assert np.array_equal(found, values)
     assert len(functions) > 1
 

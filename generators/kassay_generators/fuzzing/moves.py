@@ -32,7 +32,7 @@ Shape = tuple[int, ...]
 
 
 def draw_move(values: np.ndarray, stream: random.Random) -> Move:
-    """One that gives the tensor, or a tensor that is equal along an axis."""
+    """One that gives the tensor, or one that repeats parts of it."""
     return stream.choice([move for move, fits in _MOVES if fits(values.shape)])(values, stream)
 
 
@@ -70,7 +70,12 @@ def _sliced(values: np.ndarray, stream: random.Random) -> Move:
 
 
 def _gathered(values: np.ndarray, stream: random.Random) -> Move:
-    order = stream.sample(range(len(values)), len(values))
+    """Now and then some rows more than once."""
+    count = len(values)
+    if count > 1 and stream.random() < 0.5:
+        indices = [stream.randrange(count - 1) for _ in range(count)]
+        return Move("gather", [values[:-1], np.array(indices, np.int32)], [])
+    order = stream.sample(range(count), count)
     return Move("gather", [values[order], np.argsort(order).astype(np.int32)], [])
 
 
