@@ -32,6 +32,16 @@ def bounded(array: Array | Tensor, *, is_array: bool) -> Bounded:
     return Bounded(array.dtype, values, limits, is_array)
 
 
+def elements_of(tensor: Any) -> np.ndarray | None:
+    """The middles as elements of the dtype; None if it is not a tensor."""
+    if not isinstance(tensor, Tensor):
+        return None
+    found = bounded(tensor, is_array=False)
+    if dtypes.is_floating(found.dtype):
+        return dtypes.round_to(found.dtype, found.values)
+    return found.values
+
+
 def _whole(n: Any) -> int:
     return int(n.guess) if isinstance(n, Undecided) else int(n)
 

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from kassay_generators.fuzzing.at_fault import filed, functions_at_fault
 from kassay_generators.fuzzing.batch import write_batch
-from kassay_generators.fuzzing.grouping import key_of, maker_of
+from kassay_generators.fuzzing.grouping import key_of
 from kassay_generators.fuzzing.known import Cause, cause_of
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.reduction import Failure, kind_of, reduced
@@ -46,12 +47,13 @@ class Findings:
         self, program_of: Callable[[str], Program], failures: Sequence[Result], target: Target
     ) -> None:
         """Those of a backend. `program_of` gives the program of a case."""
-        chosen: list[Failure] = []
+        found = [(program_of(result["case"]), result) for result in failures]
+        functions = functions_at_fault(found, target, normative=self.normative)
+        chosen: list[tuple[Failure, str]] = []
         queued: Counter[str] = Counter()
         rest: list[str] = []  # kinds of those that are counted only
-        for result in failures:
-            program = program_of(result["case"])
-            kinds = _kinds(program, result, target)
+        for failure, function in zip(found, functions, strict=True):
+            kinds = _kinds(function, failure[1], target)
             known = [
                 k for k, most in kinds.items() if len(self._met.get(k, ())) + queued[k] >= most
             ]
@@ -59,13 +61,14 @@ class Findings:
                 rest.append(known[0])
                 continue
             queued.update(kinds.keys())
-            chosen.append((program, result))
-        small = reduced(chosen, target, normative=self.normative)
+            chosen.append((failure, function))
+        smallest = reduced([f for f, _ in chosen], target, normative=self.normative)
+        small = [filed(p, function) for p, (_, function) in zip(smallest, chosen, strict=True)]
         again = self._again(small, target)
-        for place, failure in enumerate(chosen):
-            shown = (small[place], again[place]) if place in again else _once(failure)
+        for place, (failure, function) in enumerate(chosen):
+            shown = (small[place], again[place]) if place in again else _once(failure, function)
             key = self._group(*shown, failure[0].id, target)
-            for kind in _kinds(*failure, target):
+            for kind in _kinds(function, failure[1], target):
                 self._met.setdefault(kind, []).append(key)
         for kind in rest:
             self.groups[self._met[kind][-1]].count += 1
@@ -125,6 +128,7 @@ class Findings:
             summary[key] = {
                 "program": f"findings/{name}.json",
                 "case": group.program.id,
+                "function": group.program.function,
                 "backend": group.backend,
                 "edition": group.program.edition,
                 "mode": group.result["mode"],
@@ -158,16 +162,16 @@ class Findings:
         return json.loads(file.read_text()) if file.exists() else {}
 
 
-def _once(failure: Failure) -> Failure:
+def _once(failure: Failure, function: str) -> Failure:
     program, result = failure
     said = f"Right in another run: the backend keeps something of earlier programs, or answers at random. {result.get('message', '')}"
-    return program, {**result, "message": said}
+    return filed(program, function), {**result, "message": said}
 
 
-def _kinds(program: Program, result: Result, target: Target) -> dict[str, int]:
-    """The kinds that a failure is of, and how many of each are reduced."""
+def _kinds(function: str, result: Result, target: Target) -> dict[str, int]:
+    """The kinds that a failure of a function is of, and how many of each are reduced."""
     kind = kind_of(result)
-    kinds = {f"{target.backend} {maker_of(program, result)} {kind}": _OF_A_FUNCTION}
+    kinds = {f"{target.backend} {function} {kind}": _OF_A_FUNCTION}
     return kinds | ({f"{target.backend} {kind}": _OF_THE_WORDS} if kind.words else {})
 
 

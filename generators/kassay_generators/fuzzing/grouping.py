@@ -12,14 +12,14 @@ from kassay_generators.fuzzing.reduction import kind_of
 from kassay_generators.numbers import dtypes
 
 # What a program needs around the calls that matter.
-_FRAME = frozenset(
+FRAME = frozenset(
     ("constant", "variable", "placeholder", "function", "eval", "get_value", "identity")
 )
 
 
 def key_of(program: Program, result: dict[str, Any]) -> str:
     """Of a reduced program and its result, in words."""
-    functions = sorted(set(program.functions) - _FRAME) or sorted(set(program.functions))
+    functions = sorted(set(program.functions) - FRAME) or sorted(set(program.functions))
     kind = kind_of(result)
     parts = [
         "+".join(functions),
@@ -45,7 +45,7 @@ def maker_of(program: Program, result: dict[str, Any]) -> str:
             if len(outputs) != len(places):
                 break
             name = outputs[places.index(name)]
-        elif call["call"] in _FRAME and refs_in(call):
+        elif call["call"] in FRAME and refs_in(call):
             name = refs_in(call)[0]
         else:
             return str(call["call"])

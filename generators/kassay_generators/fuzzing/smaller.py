@@ -11,14 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from kassay_generators.fuzzing.bounds import bounded
+from kassay_generators.fuzzing.bounds import elements_of
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.certifying import Inputs, certified
 from kassay_generators.fuzzing.dead_code import without_dead_code
 from kassay_generators.fuzzing.inlining import inlined
 from kassay_generators.fuzzing.json_names import flat, names_in, refs_in
-from kassay_generators.fuzzing.program import Bounded, Program
-from kassay_generators.machine.values import Tensor
+from kassay_generators.fuzzing.program import Program
 from kassay_generators.numbers import dtypes
 
 Json = dict[str, Any]
@@ -97,7 +96,7 @@ def _values_in(program: Program, normative: bool) -> ValueOf:
         if program.modes == ["program"]:
             return None
         builder = evaluated()
-        return None if builder is None else _values_of(builder.evaluated(builder.names.get(name)))
+        return None if builder is None else elements_of(builder.evaluated(builder.names.get(name)))
 
     return value_of
 
@@ -229,15 +228,6 @@ def _called_with_less(call: Json, which: int, i: int) -> Json:
 
 def _less(entries: list[Any], i: int) -> list[Any]:
     return [e for place, e in enumerate(entries) if place != i]
-
-
-def _values_of(tensor: Any) -> np.ndarray | None:
-    if not isinstance(tensor, Tensor):
-        return None
-    found: Bounded = bounded(tensor, is_array=False)
-    if dtypes.is_floating(found.dtype):
-        return dtypes.round_to(found.dtype, found.values)
-    return found.values
 
 
 def _smaller_shapes(program: Program) -> Iterator[Step]:
