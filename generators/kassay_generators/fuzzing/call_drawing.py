@@ -17,6 +17,7 @@ from kassay_generators.fuzzing.templates import arguments_seen, templates
 from kassay_generators.oracles.interface import ApiError
 
 _OTHER_ARGUMENT = 0.15
+_NEW = 0.75  # how often a tensor that fits is not taken: elements of a call's own show what it does with special ones
 _LEFT_OUT = 0.7  # how often an argument is, so that a call reads the setting
 _TRIES_OF_A_TEMPLATE = 6
 
@@ -158,7 +159,7 @@ def _fitting(
             mapping.setdefault(n, m) == m for n, m in zip(value.values.shape, other, strict=True)
         ):
             candidates.append((name, mapping if other != shape else sizes))
-    if not candidates or stream.random() < 0.1:
+    if not candidates or stream.random() < _NEW:
         return None
     name, mapping = candidates[stream.randrange(len(candidates))]
     sizes.update(mapping)

@@ -81,13 +81,14 @@ class Chain:
         return name
 
     def add_call(self, function: str, arguments: Sequence[Any]) -> str:
-        """The name of its result. Raises what the machine raises, and ProgramError for kinds of elements that no case shows."""
+        """The name of its result. Raises what the machine raises, and ProgramError for what no case shows."""
         parameter = own_library().functions[function].parameters[0].name
-        if any(
-            not self.available[n][2] <= kinds.seen(function, parameter)
-            for n in refs_in(arguments[0])
-        ):
-            raise ProgramError("elements of a kind that no case shows")
+        for name in refs_in(arguments[0]):
+            dtype, _, found = self.available[name]
+            if dtype not in kinds.dtypes_seen(function, parameter):
+                raise ProgramError("a dtype that no case shows")
+            if not found <= kinds.seen(function, parameter):
+                raise ProgramError("elements of a kind that no case shows")
         modes = permitted(templates().calls[function][0])
         [name] = self._add({"call": function, "args": list(arguments)}, 1, modes)
         return name
@@ -96,6 +97,8 @@ class Chain:
         return self.builder.fresh()
 
     def produced(self, like: TensorValue, shape: Shape, allowed: kinds.Kinds) -> str | None:
+        if np.prod(shape) > _MOST_ELEMENTS:
+            return None
         with self._all_or_none():
             return self.producers.draw(Wanted(like, shape, allowed))
         return None

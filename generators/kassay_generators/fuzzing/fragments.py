@@ -7,18 +7,22 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from kassay_generators.cases.case import Case, TensorValue
 from kassay_generators.fuzzing import kinds
 from kassay_generators.fuzzing.builder import Builder
 from kassay_generators.fuzzing.call_drawing import elements
 from kassay_generators.fuzzing.chain import NOT_DRAWN
 from kassay_generators.fuzzing.json_names import flat
+from kassay_generators.fuzzing.moves import draw_move
 from kassay_generators.fuzzing.settings import calls_of
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import templates
 from kassay_generators.machine.values import Array
 
 _TAKEN_OVER = 0.6
+_MOVED = 0.7
 _KEPT = 0.5  # how often an input of a case keeps its elements
 
 
@@ -73,11 +77,36 @@ def _add(
             )
     functions = case.program.get("functions", {})
     renaming = _Renaming(prefix, set(functions), taken)
+    renamed = [renaming.call(call) for call in case.program["calls"]]
+    calls = [made for call in renamed for made in _with_move(call, inputs, stream)]
     builder.add_inputs(inputs)
     for name, function in functions.items():
         builder.add_function(prefix + name, renaming.function(name, function))
-    builder.add(*(renaming.call(call) for call in case.program["calls"]))
+    builder.add(*calls)
     return [prefix + name for name in case.program["return"]]
+
+
+def _with_move(
+    call: dict[str, Any], inputs: dict[str, np.ndarray], stream: random.Random
+) -> list[dict[str, Any]]:
+    """Now and then a constant is what a call makes of others, which `inputs` then has."""
+    match call:
+        case {"call": "constant", "let": [str(name)], "args": [{"input": source}]} if (
+            source in inputs and stream.random() < _MOVED
+        ):
+            move = draw_move(inputs[source], stream)
+        case _:
+            return [call]
+    calls: list[dict[str, Any]] = []
+    refs: list[Any] = []
+    for place, part in enumerate(move.reads):
+        new = f"{source}_{place}"
+        inputs[new] = part
+        like = call.get("kwargs", {}) if part.dtype == inputs[source].dtype else {"dtype": "int32"}
+        calls.append({**call, "let": [f"{name}_{place}"], "args": [{"input": new}], "kwargs": like})
+        refs.append({"ref": f"{name}_{place}"})
+    reads = [refs] if move.takes_list else refs
+    return [*calls, {"let": [name], "call": move.function, "args": [*reads, *move.plain]}]
 
 
 def _is_like(value: Any, tensor: TensorValue, allowed: kinds.Kinds) -> bool:

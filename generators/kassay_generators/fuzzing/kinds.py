@@ -30,6 +30,13 @@ def seen(function: str, parameter: str) -> Kinds:
 
 
 @functools.cache
+def dtypes_seen(function: str, parameter: str) -> frozenset[str]:
+    """Those of an argument in any case of a call."""
+    cases = templates().calls.get(function, ())
+    return frozenset(value.dtype for case in cases for value in tensors_of(case, parameter))
+
+
+@functools.cache
 def seen_in_fragments(function: str, group: str, name: str) -> Kinds:
     """Those of an input of a group of programs."""
     found: set[str] = set()

@@ -95,15 +95,13 @@ def _expanded(values: np.ndarray, stream: random.Random) -> Move:
     return Move("expand_dims", [values.squeeze(axis)], [axis])
 
 
-def _tiled(values: np.ndarray, stream: random.Random) -> Move:
+def _copied(values: np.ndarray, stream: random.Random) -> Move:
+    """More often by `tile`, which also takes dimensions of unknown size."""
     axis = stream.randrange(values.ndim)
-    copies = [n if i == axis else 1 for i, n in enumerate(values.shape)]
-    return Move("tile", [values.take([0], axis)], [copies])
-
-
-def _repeated(values: np.ndarray, stream: random.Random) -> Move:
-    axis = stream.randrange(values.ndim)
-    return Move("repeat_elements", [values.take([0], axis)], [values.shape[axis], axis])
+    one, count = values.take([0], axis), values.shape[axis]
+    if stream.random() < 0.3:
+        return Move("repeat_elements", [one], [count, axis])
+    return Move("tile", [one], [[count if i == axis else 1 for i in range(values.ndim)]])
 
 
 _MOVES: list[tuple[Callable[[np.ndarray, random.Random], Move], Callable[[Shape], bool]]] = [
@@ -116,8 +114,7 @@ _MOVES: list[tuple[Callable[[np.ndarray, random.Random], Move], Callable[[Shape]
     (_concatenated, lambda shape: any(n > 1 for n in shape)),
     (_squeezed, lambda shape: True),
     (_expanded, lambda shape: 1 in shape),
-    (_tiled, lambda shape: len(shape) > 0 and 0 not in shape),
-    (_repeated, lambda shape: len(shape) > 0 and 0 not in shape),
+    (_copied, lambda shape: len(shape) > 0 and 0 not in shape),
 ]
 
 Change = Callable[[Shape, Shape, random.Random], list[tuple[str, list[Any]]]]

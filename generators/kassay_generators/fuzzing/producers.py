@@ -18,7 +18,7 @@ from kassay_generators.oracles.library import own_library
 
 # How often an argument stays an input, is made of an earlier result, or of the result of a function; how often what a call reads
 # is made in turn.
-_INPUT, _FROM_RESULT, _FUNCTION, _DEEPER = 0.1, 0.5, 0.3, 0.6
+_INPUT, _FROM_RESULT, _FUNCTION, _DEEPER = 0.12, 0.2, 0.1, 0.7
 _DEEPEST, _SMALL = 3, 16  # more calls than one only for tensors of so few elements
 
 
@@ -76,19 +76,20 @@ class Producers:
         return name
 
     def _made(self, wanted: Wanted, depth: int) -> str:
-        if self.unary and self.stream.random() < _FUNCTION:
-            return self._computed(wanted, depth)
+        if self.stream.random() < _FUNCTION:
+            usable = [f for f in self.unary if _takes(f, wanted.like.dtype)]
+            if usable:
+                return self._computed(self.stream.choice(usable), wanted, depth)
         return self._moved(self._elements(wanted), depth)
 
     def _elements(self, wanted: Wanted) -> np.ndarray:
         like, shape, allowed = wanted
         return elements(like, shape, self.stream, self.swarm.edges, allowed)
 
-    def _computed(self, wanted: Wanted, depth: int) -> str:
+    def _computed(self, function: str, wanted: Wanted, depth: int) -> str:
         """The result of a function for which the shape does not matter."""
-        function = self.stream.choice(self.unary)
         case = template_for(function, self.swarm, self.stream)
-        parameter = own_library().functions[function].parameters[0].name
+        parameter = _first_parameter(function)
         like = case.arguments.get(parameter) if case is not None else None
         if not isinstance(like, TensorValue) or like.dtype != wanted.like.dtype:
             like = wanted.like
@@ -108,3 +109,11 @@ class Producers:
             refs.append({"ref": name})
         reads = [refs] if move.takes_list else refs
         return self.calls.add_call(move.function, [*reads, *move.plain])
+
+
+def _first_parameter(function: str) -> str:
+    return own_library().functions[function].parameters[0].name
+
+
+def _takes(function: str, dtype: str) -> bool:
+    return dtype in kinds.dtypes_seen(function, _first_parameter(function))
