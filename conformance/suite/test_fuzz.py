@@ -28,7 +28,8 @@ def fuzz(
 def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     """The folder of a campaign against a wrong backend, and what the program said."""
     out = tmp_path_factory.mktemp("fuzz") / "campaign"
-    done = fuzz(f"exec:{BIN}/kassay-faulty-worker {FAULT}", out, "--edition", "ko")
+    options = ("--edition", "ko", "--seed", "5")
+    done = fuzz(f"exec:{BIN}/kassay-faulty-worker {FAULT}", out, *options)
     assert done.returncode == 1, done.stderr
     return out, done.stderr
 
@@ -43,6 +44,7 @@ def test_a_wrong_backend_is_found_by_a_small_program(found: tuple[Path, str]) ->
     assert findings
     for finding in findings.values():
         assert finding["calls"] <= 3 and finding["largest"] <= 4
+        assert finding["function"] == "round" and "/round/" in finding["case"]
 
 
 def test_a_finding_is_a_program_for_exec(found: tuple[Path, str]) -> None:

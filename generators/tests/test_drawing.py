@@ -50,3 +50,9 @@ def test_fresh_calls_are_about_their_function() -> None:
     programs = calls_of("exp", 5)
     assert len(programs) == len({program.id for program in programs}) == 5
     assert {program.function for program in programs} == {"exp"}
+
+
+def test_what_gives_an_argument_is_left_out_too() -> None:
+    for number in range(20):
+        program = draw_program(4, number, ["exp", "!r*", "!set_*"], normative=True)
+        assert not [name for name in program.functions if name.startswith(("r", "set_"))]

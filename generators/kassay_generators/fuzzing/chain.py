@@ -82,6 +82,8 @@ class Chain:
 
     def add_call(self, function: str, arguments: Sequence[Any]) -> str:
         """The name of its result. Raises what the machine raises, and ProgramError for what no case shows."""
+        if self.swarm.leaves_out(function):
+            raise ProgramError("a function that is left out")
         parameter = own_library().functions[function].parameters[0].name
         for name in refs_in(arguments[0]):
             dtype, _, found = self.available[name]

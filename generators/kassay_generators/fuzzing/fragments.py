@@ -78,7 +78,7 @@ def _add(
     functions = case.program.get("functions", {})
     renaming = _Renaming(prefix, set(functions), taken)
     renamed = [renaming.call(call) for call in case.program["calls"]]
-    calls = [made for call in renamed for made in _with_move(call, inputs, stream)]
+    calls = [made for call in renamed for made in _with_move(call, inputs, swarm, stream)]
     builder.add_inputs(inputs)
     for name, function in functions.items():
         builder.add_function(prefix + name, renaming.function(name, function))
@@ -87,7 +87,7 @@ def _add(
 
 
 def _with_move(
-    call: dict[str, Any], inputs: dict[str, np.ndarray], stream: random.Random
+    call: dict[str, Any], inputs: dict[str, np.ndarray], swarm: Swarm, stream: random.Random
 ) -> list[dict[str, Any]]:
     """Now and then a constant is what a call makes of others, which `inputs` then has."""
     match call:
@@ -97,6 +97,8 @@ def _with_move(
             move = draw_move(inputs[source], stream)
         case _:
             return [call]
+    if swarm.leaves_out(move.function):
+        return [call]
     calls: list[dict[str, Any]] = []
     refs: list[Any] = []
     for place, part in enumerate(move.reads):

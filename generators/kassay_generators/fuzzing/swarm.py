@@ -32,7 +32,7 @@ _STYLES_WITH_SETTINGS = ("chain", "graph", "fragments")
 @dataclass(frozen=True)
 class Swarm:
     """`wanted`: the function that the program is for. `edges`: how often an input has special values. `remap`: how often the
-    sizes of a case become others, which `sizes` lists. `settings`: those that the program changes first."""
+    sizes of a case become others, which `sizes` lists. `settings`: those that the program changes first. `globs`: those of the campaign."""
 
     style: str
     edition: str
@@ -44,6 +44,10 @@ class Swarm:
     remap: float
     depth: int
     settings: Settings
+    globs: Sequence[str]
+
+    def leaves_out(self, function: str) -> bool:
+        return is_left_out(function, self.globs)
 
 
 def wanted_functions(globs: Sequence[str]) -> list[str]:
@@ -76,6 +80,7 @@ def draw_swarm(stream: random.Random, globs: Sequence[str], editions: Sequence[s
     pool = [name for name in pool if not is_left_out(name, globs)]
     enabled = stream.sample(pool, min(len(pool), stream.choice((3, 8, 20, len(pool)))))
     settings = draw_settings(stream) if style in _STYLES_WITH_SETTINGS else {}
+    settings = {name: value for name, value in settings.items() if not is_left_out(name, globs)}
     if style != "fragments":
         reading = {name for setting in settings for name in readers(setting)} & set(pool)
         enabled = sorted(reading) or enabled
@@ -91,6 +96,7 @@ def draw_swarm(stream: random.Random, globs: Sequence[str], editions: Sequence[s
         stream.choice((0.0, 0.5, 1.0)),
         stream.choice((2, 3, 4) if settings else (1, 2, 2, 3, 4)),
         settings,
+        globs,
     )
 
 
