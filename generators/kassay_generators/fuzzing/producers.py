@@ -14,6 +14,7 @@ from kassay_generators.fuzzing.call_drawing import Available, elements, template
 from kassay_generators.fuzzing.moves import draw_change, draw_move
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import is_unary
+from kassay_generators.machine.values import ProgramError
 from kassay_generators.oracles.library import own_library
 
 # How often an argument stays an input, is made of an earlier result, or of the result of a function; how often what a call reads
@@ -52,7 +53,9 @@ class Producers:
         name = self._from_result(wanted) if self.stream.random() < _FROM_RESULT else None
         if name is None:
             name = self._made(wanted, _DEEPEST if np.prod(wanted.shape) <= _SMALL else 1)
-        return name if self._fits(name, wanted) else None
+        if not self._fits(name, wanted):
+            raise ProgramError("another tensor than the one that is wanted")
+        return name
 
     def _fits(self, name: str, wanted: Wanted) -> bool:
         dtype, shape, found = self.calls.available[name]
