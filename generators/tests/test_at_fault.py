@@ -137,6 +137,15 @@ def test_a_function_of_which_only_the_gradient_is_wrong(monkeypatch: pytest.Monk
     assert functions_at_fault([(chain, result)], _TARGET, normative=True) == ["sigmoid"]
 
 
+def test_a_call_that_refuses_what_a_wrong_one_gave_it_is_not_at_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(at_fault, "run_programs", _backend("softmax"))
+    chain = _chain(1, "softmax", "tanh")
+    refused = {"case": chain.id, "mode": "eager", "outcome": "error", "message": "no such shape"}
+    assert functions_at_fault([(chain, refused)], _TARGET, normative=True) == ["softmax"]
+
+
 def test_without_a_call_that_fails_alone_it_is_what_made_the_output(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -29,24 +29,25 @@ ANY_GRADIENT = Gradient((), (), ())
 def functions_at_fault(
     failures: Sequence[Failure], target: Target, *, normative: bool
 ) -> list[str]:
-    """Of each failure; where no call fails alone, the function that made the wrong output. Raises CannotRun."""
+    """Of each failure: that of the first call that fails alone in the same way, or else in another, such as with a shape that
+    a later call refuses. Where none does, the function that made the wrong output. Raises CannotRun."""
     suspects: list[Program] = []
     for place, (program, result) in enumerate(failures):
         alone = _alone(program, result, normative)
         suspects += [replace(p, id=f"{p.id}+{place}+{i}") for i, p in enumerate(alone)]
     by_id = {program.id: program for program in suspects}
-    found: dict[int, tuple[int, str]] = {}
+    found: dict[
+        int, tuple[bool, int, str]
+    ] = {}  # of another kind, the place of the call, its function
     for wrong in failures_in(run_programs(suspects, target)) if suspects else ():
-        _, place, call = wrong["case"].rsplit("+", 2)
-        result = failures[int(place)][1]
-        if kind_of(wrong) == kind_of(result) and (
-            by_id[wrong["case"]].gradient is None or wrong["mode"] == "gradient"
-        ):
-            first = found.get(int(place), (int(call), ""))[0]
-            if int(call) <= first:
-                found[int(place)] = (int(call), by_id[wrong["case"]].function)
+        alone, (_, place, call) = by_id[wrong["case"]], wrong["case"].rsplit("+", 2)
+        if alone.gradient is not None and wrong["mode"] != "gradient":
+            continue
+        is_other = kind_of(wrong) != kind_of(failures[int(place)][1])
+        one = (is_other, int(call), alone.function)
+        found[int(place)] = min(found.get(int(place), one), one)
     return [
-        found[place][1] if place in found else maker_of(*failure)
+        found[place][2] if place in found else maker_of(*failure)
         for place, failure in enumerate(failures)
     ]
 
