@@ -28,6 +28,7 @@ def _nothing_runs(monkeypatch: pytest.MonkeyPatch) -> None:
         "kassay_generators.fuzzing.findings.reduced",
         lambda failures, *_, **__: [p for p, _ in failures],
     )
+    monkeypatch.setattr("kassay_generators.fuzzing.at_fault.run_programs", lambda *_: [])
     monkeypatch.setattr(Findings, "_again", staticmethod(lambda *_: {}))
 
 

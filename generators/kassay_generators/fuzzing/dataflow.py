@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kassay_generators.fuzzing.json_names import flat, refs_in
@@ -19,8 +19,8 @@ def arguments_of(program: Json) -> Iterator[tuple[str, str]]:
     makers = dict(_made(program["calls"]))
     yield from _read(program["calls"], makers)
     for function in program.get("functions", {}).values():
-        own = dict.fromkeys(flat(function["parameters"])) | dict(_made(function["calls"]))
-        yield from _read(function["calls"], makers | own)
+        own = dict.fromkeys(flat(function["parameters"]))
+        yield from _read(function["calls"], {**makers, **own, **dict(_made(function["calls"]))})
 
 
 def _made(calls: list[Json]) -> Iterator[tuple[str, str]]:
@@ -29,7 +29,7 @@ def _made(calls: list[Json]) -> Iterator[tuple[str, str]]:
         yield from ((name, function) for name in flat(call.get("let", [])))
 
 
-def _read(calls: list[Json], makers: dict[str, str | None]) -> Iterator[tuple[str, str]]:
+def _read(calls: list[Json], makers: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
     for call in calls:
         if isinstance(call["call"], str):
             for name in refs_in([call.get("args", []), list(call.get("kwargs", {}).values())]):

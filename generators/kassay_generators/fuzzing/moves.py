@@ -54,7 +54,7 @@ def _permuted(values: np.ndarray, stream: random.Random) -> Move:
 
 def _reversed(values: np.ndarray, stream: random.Random) -> Move:
     axes = sorted(stream.sample(range(values.ndim), stream.randint(1, values.ndim)))
-    return Move("reverse", [np.flip(values, axes)], [axes])
+    return Move("reverse", [np.flip(values, tuple(axes))], [axes])
 
 
 def _reshaped(values: np.ndarray, stream: random.Random) -> Move:
