@@ -23,7 +23,7 @@ from kassay_generators.vectors.answer import Accuracy, Expectation, TensorOutput
 from kassay_generators.vectors.pairs import REFUSALS, Answers, Pair, Pairs, pairs_of
 from kassay_generators.vectors.record import plain_json
 
-_MOST_ELEMENTS = 40  # of the inputs of a call
+_MOST_ELEMENTS = 24  # of the inputs of a call
 _CANDIDATES = 8  # programs with a pair, of which the first valid one is taken
 _TRIES = 3 * _CANDIDATES
 

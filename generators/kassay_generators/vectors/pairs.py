@@ -29,7 +29,7 @@ from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.function import Function
 from kassay_generators.vectors.run_oracle import OracleError, map_tensors
 
-_MOST_ELEMENTS = 64  # of the inputs of a case that is drawn
+_MOST_ELEMENTS = 48  # of the inputs of a case that is drawn
 _CHANGED = 40  # cases that are changed so that they have a pair
 _CANDIDATES = 10  # calls with a pair, of which the first valid one is taken
 # What a group says of the arguments that it has, and not of others.
