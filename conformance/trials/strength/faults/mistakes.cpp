@@ -1,5 +1,7 @@
 #include "conformance/trials/strength/faults/mistakes.h"
 
+#include <algorithm>
+
 #include "spec/lib/error.h"
 
 namespace kassay::faults {
@@ -51,6 +53,13 @@ Node zero_like_derivative(const Node& x) {
   Api& k = *x.api;
   const Node difference = x - stopped(x);
   return k("switch", {k("equal", {difference, 0.0}), difference, k("zeros_like", {x})});
+}
+
+Node nan_derivative(const Node& x, const Node& condition) {
+  Api& k = *x.api;
+  const Node inner = k("switch", {condition, zero_like_derivative(x), k("ones_like", {x})});
+  // The derivative of a square root at 0 is infinite, and that of the square is 0.
+  return k("switch", {condition, k("sqrt", {inner * inner}), k("zeros_like", {x})});
 }
 
 Node with_derivative_of(const Node& value, const Node& derived) {
@@ -126,6 +135,16 @@ std::vector<std::int64_t> integers(const Value& list) {
   std::vector<std::int64_t> numbers;
   for (const Value& entry : std::get<List>(list)) numbers.push_back(std::get<std::int64_t>(entry));
   return numbers;
+}
+
+void Remembered::add(const Value& tensor, Value value) {
+  tensors_.emplace_back(tensor, std::move(value));
+}
+
+const Value* Remembered::find(const Value& tensor) const {
+  const auto found =
+      std::ranges::find_if(tensors_, [&](const auto& kept) { return same(kept.first, tensor); });
+  return found == tensors_.end() ? nullptr : &found->second;
 }
 
 Function called(Function right, std::function<Values(const Callable&, const Arguments&)> answer) {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "conformance/trials/strength/faults/call.h"
 
@@ -30,6 +32,8 @@ Tensor computed_in(DType dtype, Computation& c, DType from);
 // Of calls.
 
 Node stopped(const Node& x);
+// 0, whose derivative by x is NaN where the condition is true and 0 elsewhere.
+Node nan_derivative(const Node& x, const Node& condition);
 // 0 with the derivative of x, also where x is infinite or NaN.
 Node zero_like_derivative(const Node& x);
 // The value of one tensor, the derivative of another one of the same shape.
@@ -53,6 +57,16 @@ std::optional<std::int64_t> rank(const Node& x);
 std::optional<std::int64_t> axis_of(const Call& call, std::string_view tensor);
 List ints(const std::vector<std::int64_t>& numbers);
 std::vector<std::int64_t> integers(const Value& list);
+
+// Tensors that a fault remembers, each with a value. (It keeps them, so that no other one becomes the same.)
+class Remembered {
+ public:
+  void add(const Value& tensor, Value value = None{});
+  const Value* find(const Value& tensor) const;  // null: it was not added
+
+ private:
+  std::vector<std::pair<Value, Value>> tensors_;
+};
 
 // What `function` returned, called in another way.
 Function called(Function right, std::function<Values(const Callable&, const Arguments&)> answer);

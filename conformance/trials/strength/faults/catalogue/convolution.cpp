@@ -2,39 +2,11 @@
 
 #include <algorithm>
 
+#include "conformance/trials/strength/faults/catalogue/windows.h"
 #include "conformance/trials/strength/faults/mistakes.h"
 
 namespace kassay::faults::convolution {
 namespace {
-
-bool channels_first(const Call& call) { return call.is("data_format", "channels_first"); }
-
-void reverse(Call& call, std::string_view list) {
-  if (const auto* given = call.value(list).get_if<List>()) {
-    call.set(list, List(given->rbegin(), given->rend()));
-  }
-}
-
-bool any_above_one(const Value& numbers) {
-  if (const auto* number = numbers.get_if<std::int64_t>()) return *number > 1;
-  const std::vector<std::int64_t> all = integers(numbers);
-  return std::ranges::any_of(all, [](std::int64_t n) { return n > 1; });
-}
-
-// The dimensions of x that windows move along.
-Value spatial(const Call& call, std::int64_t count) {
-  std::vector<std::int64_t> axes;
-  for (std::int64_t d = 0; d < count; ++d) axes.push_back(d + (channels_first(call) ? 2 : 1));
-  return ints(axes);
-}
-
-// With x and the result turned round, so that what is left over lies at the other end.
-Node turned_round(Call& call, std::int64_t dimensions) {
-  Api& k = call.api;
-  const Value axes = spatial(call, dimensions);
-  call.set("x", k("reverse", {call("x"), axes}));
-  return k("reverse", {call.node(), axes});
-}
 
 // An argument that only the branch of channels_first reads from its end.
 Fault reversed_if_first(const std::string& function, const std::string& list) {
@@ -141,16 +113,6 @@ std::vector<Fault> of_convolution() {
   };
 }
 
-// How many places of each window lie in x, with those before x counted too.
-Real counted(std::int64_t size, std::int64_t window, std::int64_t stride, std::int64_t at,
-             bool before) {
-  const std::int64_t windows = (size + stride - 1) / stride;
-  const std::int64_t padding = std::max<std::int64_t>(0, (windows - 1) * stride + window - size);
-  const std::int64_t first = at * stride - padding / 2;
-  const std::int64_t last = std::min(first + window, size);
-  return last - (before ? first : std::max<std::int64_t>(first, 0));
-}
-
 std::vector<Fault> of_pooling() {
   return {
       reversed_if_first("pool2d", "pool_size"),
@@ -164,32 +126,8 @@ std::vector<Fault> of_pooling() {
       fault("convolution/pool2d/padding-before-x-counted", {"pool2d"}, Class::kWindow,
             "Sums are divided by the places of the window that do not lie beyond x.",
             [](Computation& c) {
-              Tensor result = c.result();
-              std::string padding, mode, format = c.call.settings->image_data_format;
-              reference::unpack(c.argument("padding"), "padding", padding);
-              reference::unpack(c.argument("pool_mode"), "pool_mode", mode);
-              if (!c.argument("data_format").is_none()) {
-                reference::unpack(c.argument("data_format"), "data_format", format);
-              }
-              if (padding != "same" || mode != "avg") return result;
-              std::vector<std::int64_t> window, stride;
-              reference::unpack(c.argument("pool_size"), "pool_size", window);
-              reference::unpack(c.argument("strides"), "strides", stride);
-              const std::size_t row = format == "channels_first" ? 2 : 1;
-              const Shape& size = c.tensor("x").shape();
-              std::int64_t at = 0;
-              reference::for_each_index(result.shape(), [&](const reference::Index& index) {
-                Real factor = 1;
-                for (std::size_t d = 0; d < 2; ++d) {
-                  const auto places = [&](bool before) {
-                    return counted(size[row + d], window[d], stride[d], index[row + d], before);
-                  };
-                  factor *= places(false) / places(true);
-                }
-                set_element(result, at, element(result, at) * factor);
-                ++at;
-              });
-              return result;
+              return averages_scaled(
+                  c, [](const Window& w) { return counted(w, false) / counted(w, true); });
             }),
       fault("convolution/pool3d/derivative-of-average", {"pool3d"}, Class::kDerivative,
             "The derivative for max is that for avg.",

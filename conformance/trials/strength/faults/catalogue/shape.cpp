@@ -1,7 +1,6 @@
 #include "conformance/trials/strength/faults/catalogue/shape.h"
 
 #include <algorithm>
-#include <set>
 
 #include "conformance/trials/strength/faults/mistakes.h"
 
@@ -18,13 +17,11 @@ Fault int64_in_double(const std::string& id, const std::string& function) {
 Fault shape_forgotten(const std::string& id, const std::string& function) {
   return fault(id, {function, "int_shape"}, Class::kState,
                "Where one size of the result is unknown, int_shape knows none of them.",
-               [made = std::set<const Object*>(), kept = Values(), function](Call& call) mutable {
+               [made = Remembered(), function](Call& call) mutable {
                  Values right = call.right();
                  if (call.function == function) {
-                   kept.push_back(right.front());  // so that no other object gets its address
-                   made.insert(std::get<Handle>(right.front()).get());
-                 } else if (const auto* tensor = call.value("x").get_if<Handle>();
-                            tensor != nullptr && made.contains(tensor->get())) {
+                   made.add(right.front());
+                 } else if (made.find(call.value("x")) != nullptr) {
                    if (auto* sizes = std::get_if<List>(&right.front());
                        sizes != nullptr && std::ranges::any_of(*sizes, &Value::is_none)) {
                      *sizes = List(sizes->size(), Value(None{}));
