@@ -49,6 +49,7 @@ struct Fault {
   // The decision because of which no case may catch it, and why; empty: the specification calls it
   // wrong.
   std::string left_open = {};
+  std::string source = {};  // the address of a report of a backend that had it; empty: invented
 
   Fault slips(std::string reason) && {
     slips_through = std::move(reason);
@@ -58,6 +59,11 @@ struct Fault {
     left_open = std::move(reason);
     return std::move(*this);
   }
+  Fault published(std::string address) && {
+    source = std::move(address);
+    return std::move(*this);
+  }
+  bool is_published() const { return !source.empty(); }
   // No case catches it, and its entry says why.
   bool is_excused() const { return !slips_through.empty() || !left_open.empty(); }
 };

@@ -54,10 +54,11 @@ void print_rules(const std::vector<Fault>& faults, const std::vector<Prediction>
   std::size_t caught = 0, ruled = 0, well = 0, badly = 0, unseen = 0;
   for (std::size_t i = 0; i < faults.size(); ++i) {
     const Prediction& prediction = predictions[i];
-    if (prediction.function.empty()) continue;
+    const auto& [function, learned] = prediction.explanation;
+    if (function.empty()) continue;
     ++caught;
     const std::optional<double> accuracy = prediction.balanced_accuracy();
-    const bool has_rule = !prediction.rules.rules.empty();
+    const bool has_rule = !learned.rules.empty();
     ruled += has_rule;
     unseen += !accuracy;
     well += has_rule && accuracy && *accuracy >= 0.95;
@@ -66,14 +67,14 @@ void print_rules(const std::vector<Fault>& faults, const std::vector<Prediction>
               << " of " << prediction.wrong << " wrong, " << prediction.right_told << " of "
               << prediction.right << " right)\n";
     if (!has_rule) std::cout << "  no rule\n";
-    for (const rules::Rule& rule : prediction.rules.rules) {
+    for (const rules::Rule& rule : learned.rules) {
       std::string text;
       for (const rules::Condition& condition : rule.conditions) {
         text += (text.empty() ? "" : " and ") + condition.text();
       }
-      std::cout << "  " << prediction.function << " fails where " << text << " (" << rule.failures
-                << " of " << prediction.rules.failures << ", and " << rule.false_alarms << " of "
-                << prediction.rules.passes << " that pass)\n";
+      std::cout << "  " << function << " fails where " << text << " (" << rule.failures << " of "
+                << learned.failures << ", and " << rule.false_alarms << " of " << learned.passes
+                << " that pass)\n";
     }
   }
   std::cout << caught << " faults are caught in cases of their functions; " << ruled
@@ -102,6 +103,7 @@ void print(const Fault& fault, const Trial& trial, bool verbose) {
   }
   if (!verbose) return;
   std::cout << "  " << fault.text << "\n";
+  if (fault.is_published()) std::cout << "  " << fault.source << "\n";
   for (const Caught& caught : trial.caught) {
     std::cout << "  " << caught.outcome << " " << caught.mode << " " << caught.case_id << "\n    "
               << caught.message << "\n";
@@ -126,19 +128,39 @@ struct Totals {
   }
 };
 
-// The rows of a table in Markdown, one for each class, and all together.
+// The rows of a table in Markdown: one for each class, those that are published, and all together.
 std::vector<std::string> totals(const std::vector<Fault>& faults,
                                 const std::vector<Trial>& trials) {
   std::map<std::string_view, Totals> by_class;
-  Totals all;
+  Totals published, all;
   for (std::size_t i = 0; i < faults.size(); ++i) {
     by_class[class_name(faults[i].of_class)].add(faults[i], trials[i]);
+    if (faults[i].is_published()) published.add(faults[i], trials[i]);
     all.add(faults[i], trials[i]);
   }
   std::vector<std::string> rows;
   for (const auto& [title, of_class] : by_class) rows.push_back(of_class.row(title));
+  rows.push_back(published.row("published"));
   rows.push_back(all.row("all"));
   return rows;
+}
+
+// How many of the published faults that are caught a reading names, or a rule explains.
+std::string explained(const std::vector<Fault>& faults, const std::vector<Trial>& trials,
+                      const std::vector<Explanation>& explanations) {
+  std::size_t caught = 0, named = 0, ruled = 0, either = 0;
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    if (!faults[i].is_published() || trials[i].caught.empty()) continue;
+    const bool has_name = !trials[i].readings.empty();
+    const bool has_rule = !explanations[i].rules.rules.empty();
+    ++caught;
+    named += has_name;
+    ruled += has_rule;
+    either += has_name || has_rule;
+  }
+  return "Of " + std::to_string(caught) + " published faults that are caught, a reading names " +
+         std::to_string(named) + ", a rule explains " + std::to_string(ruled) +
+         ", and at least one of both " + std::to_string(either) + ".";
 }
 
 bool states(const std::string& file, const std::vector<std::string>& rows) {
@@ -159,7 +181,7 @@ int run(int argc, char** argv) {
   std::string vectors = "build/vectors", witnesses = "conformance/trials/strength/faults/witnesses";
   std::string only, stated_in;
   std::string fresh;
-  bool verbose = false;
+  bool explaining = false, verbose = false;
   app.add_option("--vectors", vectors, "The folder with the vectors")->capture_default_str();
   app.add_option("--witnesses", witnesses,
                  "The folder with a program for each fault that no case catches")
@@ -170,15 +192,19 @@ int run(int argc, char** argv) {
       "--fresh", fresh,
       "A folder with vectors of other calls: prints how well the rules that are learned on "
       "the cases tell which of these a faulty backend gets wrong");
+  app.add_flag(
+      "--explained", explaining,
+      "Prints how many of the published faults that are caught a reading names, and how many "
+      "the rule that is learned on the cases explains");
   app.add_flag("--verbose", verbose,
                "Prints each fault as a sentence, and each result that catches it");
   CLI11_PARSE(app, argc, argv);
   std::vector<Fault> faults = all_faults();
   std::erase_if(faults, [&](const Fault& f) { return f.id.find(only) == std::string::npos; });
   const runner::SelectedCases suite = read_suite(vectors);
+  const Specification specification = read_specification(vectors);
   if (!fresh.empty()) {
     const runner::SelectedCases calls = read_suite(fresh);
-    const Specification specification = read_specification(vectors);
     print_rules(faults, of_all<Prediction>(faults, [&](const Fault& fault) {
                   return predict(fault, suite, calls, specification);
                 }));
@@ -191,6 +217,11 @@ int run(int argc, char** argv) {
   std::cout << "| class | faults | caught | by tier smoke | named by a reading | left open | slip "
                "through |\n";
   for (const std::string& row : rows) std::cout << row << "\n";
+  if (explaining) {
+    const auto explanations = of_all<Explanation>(
+        faults, [&](const Fault& fault) { return explain(fault, suite, specification); });
+    std::cout << explained(faults, trials, explanations) << "\n";
+  }
   bool as_stated = stated_in.empty() || states(stated_in, rows);
   for (std::size_t i = 0; i < faults.size(); ++i) {
     const std::string problem = problem_of(faults[i], trials[i], witnesses);

@@ -11,9 +11,9 @@ std::optional<double> Prediction::balanced_accuracy() const {
          2;
 }
 
-Prediction predict(const Fault& fault, const runner::SelectedCases& suite,
-                   const runner::SelectedCases& fresh, const Specification& specification) {
-  Prediction prediction;
+Explanation explain(const Fault& fault, const runner::SelectedCases& suite,
+                    const Specification& specification) {
+  Explanation explanation;
   std::vector<rules::Sample> learned_from;
   std::int64_t most = 0;
   for (const std::string& function : fault.functions) {
@@ -22,13 +22,20 @@ Prediction predict(const Fault& fault, const runner::SelectedCases& suite,
     const auto failures = std::ranges::count_if(samples, &rules::Sample::failed);
     if (failures <= most) continue;
     most = failures;
-    prediction.function = function;
+    explanation.function = function;
     learned_from = std::move(samples);
   }
-  if (most == 0) return prediction;
-  prediction.rules = rules::learn(learned_from);
-  for (const rules::Sample& sample : samples_of(fault, fresh, specification, prediction.function)) {
-    const bool told = prediction.rules.holds(sample.facts) == sample.failed;
+  if (most > 0) explanation.rules = rules::learn(learned_from);
+  return explanation;
+}
+
+Prediction predict(const Fault& fault, const runner::SelectedCases& suite,
+                   const runner::SelectedCases& fresh, const Specification& specification) {
+  Prediction prediction{explain(fault, suite, specification)};
+  const Explanation& learned = prediction.explanation;
+  if (learned.function.empty()) return prediction;
+  for (const rules::Sample& sample : samples_of(fault, fresh, specification, learned.function)) {
+    const bool told = learned.rules.holds(sample.facts) == sample.failed;
     ++(sample.failed ? prediction.wrong : prediction.right);
     (sample.failed ? prediction.wrong_told : prediction.right_told) += told;
   }

@@ -10,9 +10,16 @@
 
 namespace kassay::faults {
 
+// What the failures of a fault in the suite have in common.
+struct Explanation {
+  std::string function;  // the one whose cases fail most; empty: none fails
+  rules::Rules rules;
+};
+Explanation explain(const Fault& fault, const runner::SelectedCases& suite,
+                    const Specification& specification);
+
 struct Prediction {
-  std::string function;
-  rules::Rules rules;                           // learned on the suite
+  Explanation explanation;                      // learned on the suite
   std::int64_t wrong = 0, right = 0;            // fresh results
   std::int64_t wrong_told = 0, right_told = 0;  // of these, what the rules say so
 
@@ -20,7 +27,7 @@ struct Prediction {
   std::optional<double> balanced_accuracy() const;
 };
 
-// Of the function of the fault whose cases fail most. `fresh` holds calls that no case has.
+// `fresh` holds calls that no case has.
 Prediction predict(const Fault& fault, const runner::SelectedCases& suite,
                    const runner::SelectedCases& fresh, const Specification& specification);
 

@@ -156,7 +156,8 @@ std::vector<Fault> of_derivatives() {
               stop(call, "min_value");
               stop(call, "max_value");
               return call.right();
-            }),
+            })
+          .published("https://github.com/Theano/Theano/pull/1010"),
       fault("elementwise/maximum/same-tensor-half", {"maximum"}, Class::kDerivative,
             "Of one tensor given twice, both places share the derivative and only one is counted.",
             [](Call& call) {

@@ -73,6 +73,7 @@ std::vector<Fault> of_normalization() {
               const Node zero = k("equal", {norm, 0.0});
               return call("x") / k("switch", {zero, k("ones_like", {norm}), norm});
             })
+          .published("https://github.com/keras-team/keras/pull/6513")
           .leaves_open("D-611 leaves such norms open, for the backends square in the dtype"),
       fault(
           "normalization/l2_normalize/least-norm", {"l2_normalize"}, Class::kSpecial,

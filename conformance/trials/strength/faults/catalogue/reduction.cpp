@@ -116,6 +116,7 @@ std::vector<Fault> of_domains() {
                 return std::fabs(mean * count) > 65504 ? std::copysign(INFINITY, mean) : mean;
               });
             })
+          .published("https://github.com/pytorch/pytorch/issues/91597")
           .leaves_open("D-325 leaves sums open that overflow on the way"),
       fault("reduction/std/squares-underflow", {"std"}, Class::kSmall,
             "Squares are rounded to the dtype, so that a small deviation becomes 0.",
@@ -230,7 +231,8 @@ std::vector<Fault> of_special_values_and_derivatives() {
               if (!k.is_floating(x)) return right;
               call.set("x", k("switch", {k("equal", {x, 0.0}), k("zeros_like", {x}), x}));
               return with_derivative_of(right, call.node());
-            }),
+            })
+          .published("https://github.com/tensorflow/tensorflow/issues/119430"),
       fault("reduction/var/mean-is-a-constant", {"var"}, Class::kDerivative,
             "The mean counts as a constant in the second derivative, 2 / n for each element.",
             [](Call& call) -> Node {

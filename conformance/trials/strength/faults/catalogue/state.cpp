@@ -269,14 +269,16 @@ std::vector<Fault> of_plain_results() {
             [](Call& call) {
               if (call.value("dtype").is_none()) call.set("dtype", "float32");
               return call.right();
-            }),
+            })
+          .published("https://github.com/keras-team/keras/issues/3891"),
       fault("configuration/set_floatx/not-for-random-numbers",
             {"random_normal", "random_uniform", "truncated_normal", "random_binomial"},
             Class::kState, "The default dtype is the float type that was set at first.",
             [](Call& call) {
               if (call.value("dtype").is_none()) call.set("dtype", "float32");
               return call.right();
-            }),
+            })
+          .published("https://github.com/keras-team/keras/issues/3891"),
       epsilon_at_evaluation().leaves_open("D-1502 leaves a loss open that was built before"),
   };
 }
