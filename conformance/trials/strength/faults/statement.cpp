@@ -43,8 +43,8 @@ bool is_shown(const Fault& fault, const std::string& witnesses) {
   };
   const compare::Answer right = answer(*make_reference(Edition::kKo));
   const compare::Answer faulty = answer(*make_faulty(fault));
-  return right.error_kind.empty() &&
-         !(faulty.error_kind.empty() && std::ranges::equal(right.outputs, faulty.outputs, equal));
+  if (right.error_kind.empty() != faulty.error_kind.empty()) return true;
+  return right.error_kind.empty() && !std::ranges::equal(right.outputs, faulty.outputs, equal);
 }
 
 std::string problem_of(const Fault& fault, const Trial& trial, const std::string& witnesses) {
@@ -60,8 +60,8 @@ std::string problem_of(const Fault& fault, const Trial& trial, const std::string
            "its witness";
   }
   if (slips && !is_shown(fault, witnesses)) {
-    return "its witness fails, or has the same answer without it: correct " + witnesses + "/" +
-           fault.id + ".json, or the fault";
+    return "its witness has the same answer without it, or fails with and without it: correct " +
+           witnesses + "/" + fault.id + ".json, or the fault";
   }
   return "";
 }
