@@ -36,16 +36,15 @@ def functions_at_fault(
         alone = _alone(program, result, normative)
         suspects += [replace(p, id=f"{p.id}+{place}+{i}") for i, p in enumerate(alone)]
     by_id = {program.id: program for program in suspects}
-    found: dict[
-        int, tuple[bool, int, str]
-    ] = {}  # of another kind, the place of the call, its function
+    # Of each failure: whether the call fails in another way, the place of the call, and its function.
+    found: dict[int, tuple[bool, int, str]] = {}
     for wrong in failures_in(run_programs(suspects, target)) if suspects else ():
-        alone, (_, place, call) = by_id[wrong["case"]], wrong["case"].rsplit("+", 2)
-        if alone.gradient is not None and wrong["mode"] != "gradient":
-            continue
-        is_other = kind_of(wrong) != kind_of(failures[int(place)][1])
-        one = (is_other, int(call), alone.function)
-        found[int(place)] = min(found.get(int(place), one), one)
+        suspect = by_id[wrong["case"]]
+        place, call = map(int, wrong["case"].rsplit("+", 2)[1:])
+        if suspect.gradient is None or wrong["mode"] == "gradient":
+            is_other = kind_of(wrong) != kind_of(failures[place][1])
+            one = (is_other, call, suspect.function)
+            found[place] = min(found.get(place, one), one)
     return [
         found[place][2] if place in found else maker_of(*failure)
         for place, failure in enumerate(failures)

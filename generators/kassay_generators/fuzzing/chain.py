@@ -131,13 +131,15 @@ class Chain:
         """Without what the body has added, if that is not a program: then the body ends here."""
         builder = self.builder
         count = len(builder.json["calls"])
-        before = [builder.names, self.available, self.modes, self.used, self.results]
-        kept = [copy.copy(value) for value in before]
+        names, kept = copy.copy(builder.names), copy.copy(self)
+        kept.available, kept.used = self.available.copy(), self.used.copy()
+        kept.modes, kept.results = self.modes.copy(), self.results.copy()
         try:
             yield
         except NOT_DRAWN:
             del builder.json["calls"][count:]
-            builder.names, self.available, self.modes, self.used, self.results = kept
+            builder.names, self.available, self.used = names, kept.available, kept.used
+            self.modes, self.results = kept.modes, kept.results
 
     def _shape(self, let: str) -> tuple[str, Shape, kinds.Kinds] | None:
         value = self.builder.evaluated(self.builder.names[let])

@@ -91,7 +91,7 @@ def _with_move(
 ) -> list[dict[str, Any]]:
     """Now and then a constant is what a call makes of others, which `inputs` then has."""
     match call:
-        case {"call": "constant", "let": [str(name)], "args": [{"input": source}]} if (
+        case {"call": "constant", "let": [str(name)], "args": [{"input": str(source)}]} if (
             source in inputs and stream.random() < _MOVED
         ):
             move = draw_move(inputs[source], stream)
