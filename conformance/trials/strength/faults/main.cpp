@@ -218,8 +218,9 @@ int run(int argc, char** argv) {
                "through |\n";
   for (const std::string& row : rows) std::cout << row << "\n";
   if (explaining) {
-    const auto explanations = of_all<Explanation>(
-        faults, [&](const Fault& fault) { return explain(fault, suite, specification); });
+    const auto explanations = of_all<Explanation>(faults, [&](const Fault& fault) {
+      return fault.is_published() ? explain(fault, suite, specification) : Explanation{};
+    });
     std::cout << explained(faults, trials, explanations) << "\n";
   }
   bool as_stated = stated_in.empty() || states(stated_in, rows);

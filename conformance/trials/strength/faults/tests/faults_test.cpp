@@ -145,6 +145,13 @@ TEST(Catalogue, FunctionsAreThoseOfTheApi) {
   }
 }
 
+TEST(Catalogue, PublishedFaultsHaveTheAddressOfAReport) {
+  for (const Fault& fault : all_faults()) {
+    if (fault.id.starts_with("published/")) EXPECT_TRUE(fault.is_published()) << fault.id;
+    if (fault.is_published()) EXPECT_TRUE(fault.source.starts_with("https://")) << fault.id;
+  }
+}
+
 TEST(Catalogue, EachFaultThatNoCaseCatchesHasAWitness) {
   std::set<std::string> slipping, witnessed;
   for (const Fault& fault : all_faults()) {
@@ -187,6 +194,13 @@ TEST(Statement, ACaughtFaultIsNotSaidToSlipThrough) {
 
 TEST(Statement, AFaultThatSlipsThroughNeedsAWitness) {
   EXPECT_THROW(problem_of(successor().slips("a reason"), Trial{}, KASSAY_WITNESSES), FileError);
+}
+
+TEST(Statement, AnAnswerInPlaceOfAnErrorShowsTheFault) {
+  const Fault fault = faults::fault("published/gather/zeros-outside", {"gather"}, Class::kDomain,
+                                    "", [](Call& call) { return call.value("reference"); })
+                          .leaves_open("a reason");
+  EXPECT_EQ(problem_of(fault, Trial{}, KASSAY_WITNESSES), "");
 }
 
 TEST(Statement, AWitnessMustShowTheFault) {
