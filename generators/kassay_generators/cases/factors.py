@@ -77,9 +77,9 @@ def _elements(values: np.ndarray) -> str:
         return "infinite"
     if dtypes.is_floating(values.dtype.name):
         form = dtypes.FORMATS[values.dtype.name]
-        if (finite > math.sqrt(form.max)).any():
+        if (finite > form.max / 2**8).any():
             return "huge"
-        if ((finite < math.sqrt(form.min_normal)) & (finite != 0)).any():
+        if ((finite < form.min_normal * 2**6) & (finite != 0)).any():
             return "tiny"
     else:
         for bits in (53, 31, 24):

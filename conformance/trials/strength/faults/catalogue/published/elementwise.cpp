@@ -115,7 +115,9 @@ std::vector<Fault> of_derivatives() {
                 if (call.value(bound).is_none()) return k("not_equal", {call("x"), call("x")});
                 return k("equal", {call("x"), call.value(bound)});
               };
-              if (!k.is_floating(right) || !call.value("min_value").get_if<double>()) return right;
+              const bool numbers = call.value("min_value").get_if<double>() != nullptr &&
+                                   call.value("max_value").get_if<double>() != nullptr;
+              if (!k.is_floating(right) || !numbers) return right;
               const Node within = k("switch", {at("min_value"), stopped(right), right});
               return k("switch", {at("max_value"), stopped(within), within});
             })
