@@ -111,13 +111,12 @@ std::vector<Fault> of_derivatives() {
             [](Call& call) -> Node {
               Api& k = call.api;
               const Node right = call.node();
-              const auto at = [&](const char* bound) -> Node {
-                if (call.value(bound).is_none()) return k("not_equal", {call("x"), call("x")});
-                return k("equal", {call("x"), call.value(bound)});
-              };
               const bool numbers = call.value("min_value").get_if<double>() != nullptr &&
                                    call.value("max_value").get_if<double>() != nullptr;
               if (!k.is_floating(right) || !numbers) return right;
+              const auto at = [&](const char* bound) -> Node {
+                return k("equal", {call("x"), call.value(bound)});
+              };
               const Node within = k("switch", {at("min_value"), stopped(right), right});
               return k("switch", {at("max_value"), stopped(within), within});
             })
