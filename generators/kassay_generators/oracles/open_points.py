@@ -18,9 +18,12 @@ Arguments = Mapping[str, Any]
 Test = Callable[[Arguments, str], bool]
 
 
-def _special_interpolated(arguments: Arguments, _: str) -> bool:
-    """D-1052: what NaN does beyond its own place in an interpolation, and what becomes of infinities."""
-    return arguments["interpolation"] == "bilinear" and any(
+def _special_interpolated(arguments: Arguments, dtype: str) -> bool:
+    """D-1052: what NaN does beyond its own place in an interpolation, and what becomes of infinities; D-1056: integers there."""
+    is_bilinear = arguments["interpolation"] == "bilinear"
+    if is_bilinear and dtype and not dtypes.is_floating(dtype):
+        return True
+    return is_bilinear and any(
         not isinstance(n, Undecided) and n.special is not None for n in arguments["x"].flat
     )
 
@@ -39,6 +42,80 @@ def _open_bounds(arguments: Arguments, dtype: str) -> bool:
 
 def _plain(number: Any) -> Number:
     return number.without_history() if isinstance(number, Recorded) else Number.of(number)  # type: ignore[no-any-return]
+
+
+def _zero_beside_infinity(first: str, second: str) -> Test:
+    """D-404: libraries of matrices skip a zero. Also where it meets NaN."""
+
+    def meet(arguments: Arguments, _: str) -> bool:
+        operands = [
+            [n for n in arguments[name].flat if not isinstance(n, Undecided)]
+            for name in (first, second)
+        ]
+        zero, special = (
+            [any(test(_plain(n)) for n in operand) for operand in operands]
+            for test in (lambda n: n.is_zero, lambda n: n.special is not None)
+        )
+        return (zero[0] and special[1]) or (zero[1] and special[0])
+
+    return meet
+
+
+def _bias_of_one(arguments: Arguments, _: str) -> bool:
+    """D-1004: a size of 1 where the channels are more."""
+    return 1 in arguments["bias"].shape
+
+
+def _condition_of_one(arguments: Arguments, _: str) -> bool:
+    """D-1321: dimensions of the condition that have size 1."""
+    return 1 in (getattr(arguments["condition"], "shape", None) or ())
+
+
+def _cast_of_special(arguments: Arguments, _: str) -> bool:
+    """D-805: values that the type cannot hold."""
+    to_integers = not dtypes.is_floating(str(arguments["dtype"]))
+    return to_integers and any(
+        not isinstance(n, Undecided) and _plain(n).special is not None for n in arguments["x"].flat
+    )
+
+
+_LARGE_LOGIT = 8
+
+
+def _large_logits(arguments: Arguments, dtype: str) -> bool:
+    """D-704: large logits in float16."""
+    if dtype != "float16" or not arguments["from_logits"]:
+        return False
+    logits = [_plain(n) for n in arguments["output"].flat if not isinstance(n, Undecided)]
+    return any(n.special is None and abs(n) > _LARGE_LOGIT for n in logits)
+
+
+def _without_probabilities(arguments: Arguments, _: str) -> bool:
+    """D-707: zero sums, which zeros alone have."""
+    if arguments["from_logits"]:
+        return False
+    output = [n for n in arguments["output"].flat if not isinstance(n, Undecided)]
+    return any(_plain(n).is_zero for n in output)
+
+
+def _either(*tests: Test) -> Test:
+    return lambda arguments, dtype: any(test(arguments, dtype) for test in tests)
+
+
+def _special_in_windows(arguments: Arguments, _: str) -> bool:
+    """D-1016: what becomes of infinities in a convolution, and of the neighbours of a window with NaN."""
+    tensors = [value for value in arguments.values() if isinstance(value, np.ndarray)]
+    return any(
+        not isinstance(n, Undecided) and _plain(n).special is not None
+        for tensor in tensors
+        for n in tensor.flat
+    )
+
+
+_CONVOLUTIONS = (
+    *("conv1d", "conv2d", "conv3d", "conv2d_transpose", "conv3d_transpose", "depthwise_conv2d"),
+    *("separable_conv1d", "separable_conv2d", "local_conv1d", "local_conv2d"),
+)
 
 
 def _power_of_nothing(arguments: Arguments, _: str) -> bool:
@@ -71,10 +148,21 @@ def _of_other_shapes(first: str, second: str) -> Test:
 _OPEN: dict[str, Test] = {
     "batch_normalization": _along_another_axis,
     "clip": _open_bounds,
+    **dict.fromkeys(_CONVOLUTIONS, _special_in_windows),
+    "batch_dot": _zero_beside_infinity("x", "y"),
+    "dot": _zero_beside_infinity("x", "y"),
     "pow": _power_of_nothing,
     "resize_images": _special_interpolated,
-    "binary_crossentropy": _of_other_shapes("target", "output"),
-    "categorical_crossentropy": _of_other_shapes("target", "output"),
+    "bias_add": _bias_of_one,
+    "binary_crossentropy": _either(_of_other_shapes("target", "output"), _large_logits),
+    "cast": _cast_of_special,
+    "categorical_crossentropy": _either(
+        _of_other_shapes("target", "output"), _without_probabilities
+    ),
+    "sparse_categorical_crossentropy": _without_probabilities,
+    "in_test_phase": _of_other_shapes("x", "alt"),  # D-1325
+    "in_train_phase": _of_other_shapes("x", "alt"),
+    "switch": _either(_condition_of_one, _of_other_shapes("then_expression", "else_expression")),
     "moving_average_update": _of_other_shapes("x", "value"),
     "update_add": _of_other_shapes("x", "increment"),
     "update_sub": _of_other_shapes("x", "decrement"),
