@@ -147,8 +147,12 @@ TEST(Catalogue, FunctionsAreThoseOfTheApi) {
 
 TEST(Catalogue, PublishedFaultsHaveTheAddressOfAReport) {
   for (const Fault& fault : all_faults()) {
-    if (fault.id.starts_with("published/")) EXPECT_TRUE(fault.is_published()) << fault.id;
-    if (fault.is_published()) EXPECT_TRUE(fault.source.starts_with("https://")) << fault.id;
+    if (fault.id.starts_with("published/")) {
+      EXPECT_TRUE(fault.is_published()) << fault.id;
+    }
+    if (fault.is_published()) {
+      EXPECT_TRUE(fault.source.starts_with("https://")) << fault.id;
+    }
   }
 }
 
