@@ -29,9 +29,15 @@ def _special_interpolated(arguments: Arguments, dtype: str) -> bool:
 
 
 def _open_bounds(arguments: Arguments, dtype: str) -> bool:
-    """D-102 is about numbers that have crossed, not about tensors; and a number takes the dtype of x, which holds no other integers."""
+    """D-102 is about numbers that have crossed, not about tensors; and a number takes the dtype of x, which holds no other integers,
+    and no fractions. A bound of more elements than x broadcasts x, of which no document speaks."""
     low, high = bounds = (arguments["min_value"], arguments["max_value"])
+    shapes = [b.shape for b in bounds if isinstance(b, np.ndarray)]
+    if np.broadcast_shapes(arguments["x"].shape, *shapes) != arguments["x"].shape:
+        return True
     if not dtypes.is_floating(dtype):
+        if any(isinstance(b, float) for b in bounds):
+            return True
         limits = np.iinfo(dtype)
         if any(isinstance(b, int) and not limits.min <= b <= limits.max for b in bounds):
             return True

@@ -133,7 +133,7 @@ class _Drawing(Generic[Answers]):
         self.drawn: list[tuple[set[Pair], list[tuple[Case, Answers]]]] = []
         self.kinds: set[_Kind] = set()
         self.extreme = {
-            (name, choice.domain.split(":")[0], choice.dtype or row.dtype)
+            (name, choice.domain, choice.dtype or row.dtype)
             for row in self.rows
             for name, value in row.chosen.items()
             for choice in _choices([value])

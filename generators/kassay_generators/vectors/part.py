@@ -116,7 +116,7 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
         _require_distinguished(function, distinguished)
         _require_differentiated(function, differentiated)
         promoted = promote(records, tensors)
-        answers_to = partial(_answers, module=module)
+        answers_to = partial(_answers_to_drawn, module=module)
         pairs = draw_pairs(function, module, answers_to)
         if [entry["kind"] for entry in function.raw["returns"]] == ["tensor"]:
             answered += [(case, answers.expectation) for case, answers in pairs.drawn]
@@ -170,6 +170,17 @@ def _answers(case: Case, module: ModuleType) -> _Answers:
             second = second_gradient_of(case, module, evaluation, gradient)
     readings = tuple(r for r in evaluation.readings if _is_small(r.answer))
     return _Answers(replace(evaluation, readings=readings), gradient, second)
+
+
+def _answers_to_drawn(case: Case, module: ModuleType) -> _Answers:
+    """Raises OracleError also where D-1015 leaves the answer open: no window fits into x."""
+    answers = _answers(case, module)
+    outputs = answers.expectation.answer.outputs
+    if case.function.category == "convolution" and any(
+        isinstance(o, TensorOutput) and 0 in o.values.shape[1:] for o in outputs
+    ):
+        raise OracleError(case, "a size of 0 beside the samples")
+    return answers
 
 
 def _slopes(gradient: Gradient, dtype: str, kind: str) -> set[tuple[str, str, str]]:
