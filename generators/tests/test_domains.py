@@ -65,8 +65,13 @@ def test_distinct_values_are_distinct() -> None:
 
 @pytest.mark.parametrize("domain", domains.names())
 def test_empty_shapes_are_possible(domain: str) -> None:
-    name = {"index": "index:3", "range": "range:0:1"}.get(domain, domain)
+    name = {"beyond": "beyond:24", "index": "index:3", "range": "range:0:1"}.get(domain, domain)
     assert _draw(name, shape=(0, 3)).shape == (0, 3)
+
+
+def test_beyond_draws_whole_numbers_just_above_a_power_of_two() -> None:
+    values = _draw("beyond:24", "int32", shape=(50,))
+    assert set(abs(values)) <= set(range(2**24, 2**24 + 100)) and values.min() < 0 < values.max()
 
 
 def test_an_unknown_domain_is_a_key_error() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import pytest
@@ -78,7 +78,10 @@ def test_a_differentiable_argument_without_gradient_is_refused(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(part, "_gradient", lambda case, module, evaluation: None)
+    def none(*_: Any) -> NoReturn:
+        raise part.NoGradient("none at all")
+
+    monkeypatch.setattr(part, "gradient_of", none)
     mistakes = part.generate_part(specification.functions["softmax"], "core", str(tmp_path))
     assert isinstance(mistakes, list)
     assert "differentiable x: no case of the core tier has a gradient by it" in mistakes[0]

@@ -165,7 +165,7 @@ TEST(ExplanationText, TellsClausesProgramAndExpectation) {
        "y = K.sum(x)",
        "[[1, 2],",
        "[3, 7]",
-       "wrong: mean-instead: Divided by the count.",
+       "wrong: mean-instead (sum.value): Divided by the count.",
        "accepted: from-one",
        "kassay exec"});
 }

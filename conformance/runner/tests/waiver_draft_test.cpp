@@ -44,7 +44,7 @@ TEST(Draft, AnEntryForEachCauseTheLargestFirst) {
                                       result("a/h/int8/x", "eager", Outcome::kError, "no axis 4")},
                                      "ko", kNoLimit);
   ASSERT_THAT(waivers, SizeIs(2));
-  EXPECT_EQ(waivers[0].reason, "no axis #, in 2 functions: f 1, h 1");
+  EXPECT_EQ(waivers[0].reason, "no axis …, in 2 functions: f 1, h 1");
   EXPECT_THAT(waivers[0].cases, ElementsAre("f", "h"));
   EXPECT_THAT(waivers[0].outcomes, ElementsAre(Outcome::kError));
   EXPECT_THAT(waivers[0].editions, ElementsAre("ko"));

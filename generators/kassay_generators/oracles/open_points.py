@@ -97,11 +97,13 @@ def _large_logits(arguments: Arguments, dtype: str) -> bool:
 
 
 def _without_probabilities(arguments: Arguments, _: str) -> bool:
-    """D-707: zero sums, which zeros alone have."""
+    """D-707: zero sums, which slices of zeros have."""
     if arguments["from_logits"]:
         return False
-    output = [n for n in arguments["output"].flat if not isinstance(n, Undecided)]
-    return any(_plain(n).is_zero for n in output)
+    zero = elementwise(
+        lambda n: not isinstance(n, Undecided) and _plain(n).is_zero, arguments["output"]
+    )
+    return bool(np.all(zero, axis=arguments.get("axis", -1)).any())
 
 
 def _either(*tests: Test) -> Test:

@@ -68,7 +68,7 @@ REFUSALS = (
 Answers = TypeVar("Answers")
 Class = tuple[str, str]  # a factor, and one of its classes
 Pair = tuple[Class, Class]
-# A kind of elements of an argument, in a dtype or in all that are, or are not, floating.
+# A kind of elements of an argument, in a dtype or in all that are, or are not, floating; or a float beside integers.
 _Kind = tuple[str, str | bool, str]
 
 
@@ -290,12 +290,18 @@ def _may_have(chosen: dict[str, Any], pair: Pair) -> bool:
 
 
 def _kinds_in(case: Case) -> set[_Kind]:
-    return {
+    of_tensors = {
         (name, tensor.dtype if kind in _EXTREME else is_floating(tensor.dtype), kind)
         for name in case.arguments
         for tensor in case.tensors(name).values()
         for kind in of_array(tensor.values)
     }
+    of_numbers = {
+        (name, False, "a float")
+        for name, value in case.arguments.items()
+        if isinstance(value, float) and not is_floating(case.dtype)
+    }
+    return of_tensors | of_numbers
 
 
 def _clause_of_all(function: Function) -> str:

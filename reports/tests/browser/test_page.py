@@ -67,7 +67,7 @@ def test_failures_are_grouped_by_cause(page: Page, tmp_path: Path) -> None:
     page.open(made.report(tmp_path, made.Run(lines)))
     assert page.texts(".causes summary") == ["3 failures by cause"]
     largest, other = page.texts(".causes li")
-    assert largest.split() == "2 error softmax : line # one of them".replace(" :", ":").split()
+    assert largest.split() == "2 error softmax : line … one of them".replace(" :", ":").split()
     assert other.startswith("1 crash softmax: killed after")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Run
 
-LARGEST = 65e6  # bytes, of which OpenBLAS has 8e6; PyPI takes 100e6
+LARGEST = 70e6  # bytes, of which OpenBLAS has 8e6; PyPI takes 100e6
 SOURCE = re.compile(r"/tests/|__pycache__|\.cpp$|\.h$|/\.")
 
 
