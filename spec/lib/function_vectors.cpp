@@ -47,14 +47,16 @@ void check_root(const JsonNode& root, const std::string& function) {
 PairCoverage read_pairs(const JsonNode& node) {
   node.allow_only({"factors", "listed", "added", "refused", "contradictory"});
   PairCoverage pairs;
-  for (const auto& [factor, classes] : node.at("factors").members())
-    pairs.factors.emplace(factor, classes.texts());
+  for (const auto& [factor, classes] : node.at("factors").members()) {
+    for (const JsonNode& each : classes.distinct_elements())
+      pairs.factors[factor].push_back(each.nonempty_text());
+  }
   pairs.listed = node.at("listed").count();
   pairs.added = node.at("added").count();
   for (const JsonNode& refused : node.at("refused").elements()) {
-    const std::vector<std::string> both = refused.texts();
+    const std::vector<JsonNode> both = refused.elements();
     if (both.size() != 2) refused.fail("a pair of " + std::to_string(both.size()));
-    pairs.refused.emplace_back(both[0], both[1]);
+    pairs.refused.emplace_back(both[0].nonempty_text(), both[1].nonempty_text());
   }
   pairs.contradictory = node.at("contradictory").count();
   return pairs;
