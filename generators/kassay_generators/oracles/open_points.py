@@ -106,6 +106,12 @@ def _without_probabilities(arguments: Arguments, _: str) -> bool:
     return bool(np.all(zero, axis=arguments.get("axis", -1)).any())
 
 
+def _other_count(arguments: Arguments, _: str) -> bool:
+    """D-802: arrays of another number of elements than the shape has."""
+    value, shape = arguments["value"], arguments["shape"]
+    return isinstance(value, np.ndarray) and shape is not None and value.size != np.prod(shape)
+
+
 def _either(*tests: Test) -> Test:
     return lambda arguments, dtype: any(test(arguments, dtype) for test in tests)
 
@@ -163,6 +169,7 @@ _OPEN: dict[str, Test] = {
     "clip": _open_bounds,
     **dict.fromkeys(_CONVOLUTIONS, _special_in_windows),
     "batch_dot": _zero_beside_infinity("x", "y"),
+    "constant": _other_count,
     "dot": _zero_beside_infinity("x", "y"),
     "pow": _power_of_nothing,
     "resize_images": _special_interpolated,
