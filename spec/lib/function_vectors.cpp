@@ -49,7 +49,7 @@ PairCoverage read_pairs(const JsonNode& node) {
   PairCoverage pairs;
   for (const auto& [factor, classes] : node.at("factors").members()) {
     for (const JsonNode& each : classes.distinct_elements())
-      pairs.factors[factor].push_back(each.nonempty_text());
+      pairs.factors[factor].push_back(each.text());
   }
   pairs.listed = node.at("listed").count();
   pairs.added = node.at("added").count();
