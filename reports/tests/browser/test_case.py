@@ -76,7 +76,9 @@ def test_case_shows_what_went_in_what_came_out_and_what_should(page: Page, trial
     ):
         assert heading in details
     assert "K.softmax(" in page.text(".program")
-    assert "Matches the misreading axis-ignored of softmax.axis: The last dimension is used" in details
+    assert (
+        "Matches the misreading axis-ignored of softmax.axis: The last dimension is used" in details
+    )
     case = made.case_with("softmax", dtype="float32", rank=2)
     rows, columns = case["expect"]["outputs"][0]["shape"]
     assert f"float32 {rows} × {columns}" in details
