@@ -91,12 +91,13 @@ def _with_move(
 ) -> list[dict[str, Any]]:
     """Now and then a constant is what a call makes of others, which `inputs` then has."""
     match call:
-        case {"call": "constant", "let": [str(name)], "args": [{"input": str(source)}]} if (
-            source in inputs and stream.random() < _MOVED
-        ):
-            move = draw_move(inputs[source], stream)
+        case {"call": "constant", "let": [str(name)], "args": [{"input": str(source)}]}:
+            pass
         case _:
             return [call]
+    if source not in inputs or stream.random() >= _MOVED:
+        return [call]
+    move = draw_move(inputs[source], stream)
     if swarm.leaves_out(move.function):
         return [call]
     calls: list[dict[str, Any]] = []
