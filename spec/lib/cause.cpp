@@ -193,18 +193,6 @@ bool begins_exception(std::string_view line) {
          (type.ends_with("Error") || type.ends_with("Exception"));
 }
 
-std::string replaced(std::string_view text, char what, std::string_view with) {
-  std::string result;
-  for (const char c : text) {
-    if (c == what) {
-      result += with;
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
-
 // The patterns of the first and of the last line that inform; of the first line, if none does.
 std::vector<std::string> patterns_of(std::string_view message, const std::string& function) {
   const std::string plain = without_colours(message);

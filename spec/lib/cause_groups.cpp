@@ -14,18 +14,6 @@ namespace {
 
 constexpr std::string_view kAnyFunction = "FUNCTION";
 
-std::string with_function(const std::string& key, std::string_view function) {
-  std::string text;
-  for (const char c : key) {
-    if (c == kFunctionMark) {
-      text += function;
-    } else {
-      text += c;
-    }
-  }
-  return text;
-}
-
 void add_to(CauseGroup& group, const std::string& function, Outcome outcome,
             const CauseInFunction& part) {
   group.count += part.count;
@@ -98,8 +86,9 @@ std::vector<CauseGroup> CauseGroups::groups() const {
     std::ranges::sort(group.functions, {}, &CauseInFunction::function);
     sort_by_count(group.functions);
     group.key = key;
-    group.cause = with_function(
-        key, group.functions.size() == 1 ? group.functions.front().function : kAnyFunction);
+    group.cause =
+        replaced(key, kFunctionMark,
+                 group.functions.size() == 1 ? group.functions.front().function : kAnyFunction);
     groups.push_back(std::move(group));
   }
   sort_by_count(groups);

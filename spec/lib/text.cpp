@@ -28,6 +28,18 @@ std::string count_of(long long count, std::string_view noun) {
   return grouped_digits(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
 }
 
+std::string replaced(std::string_view text, char what, std::string_view with) {
+  std::string result;
+  for (const char c : text) {
+    if (c == what) {
+      result += with;
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
 bool is_like(std::string_view text, std::string_view pattern) {
   return std::ranges::equal(text, pattern, [](char c, char wanted) {
     return wanted == '0' ? c >= '0' && c <= '9' : c == wanted;

@@ -23,8 +23,7 @@ from kassay_generators.fuzzing.templates import gives_tensors, templates
 from kassay_generators.machine.lazy import Lazy
 from kassay_generators.machine.values import ProgramError, Tensor
 from kassay_generators.numbers.dtypes import is_floating
-from kassay_generators.numbers.precision import Uncertain
-from kassay_generators.oracles.interface import ApiError
+from kassay_generators.oracles.interface import FAILURES, ApiError
 from kassay_generators.oracles.library import own_library
 
 _TRIES = 3
@@ -32,21 +31,8 @@ _TRIES = 3
 _DIFFERENTIABLE = 0.6
 _MOST_ELEMENTS = 120
 
-# What says that a call is not one that the specification describes, or that nothing certain is known of it. Some oracles
-# meet arguments that no case has, and then fail as NumPy does.
-NOT_DRAWN = (
-    ApiError,
-    ProgramError,
-    Uncertain,
-    IndexError,
-    ValueError,
-    TypeError,
-    ZeroDivisionError,
-    AttributeError,
-    KeyError,
-    OverflowError,
-    AssertionError,
-)
+# What says that a call is not one that the specification describes, or that nothing certain is known of it.
+NOT_DRAWN = (ApiError, ProgramError, *FAILURES)
 
 
 class Chain:

@@ -33,8 +33,21 @@ import numpy as np
 from flint import ctx
 
 from kassay_generators.numbers.dtypes import is_floating
-from kassay_generators.numbers.precision import working
+from kassay_generators.numbers.precision import Uncertain, working
 from kassay_generators.specification.function import Function
+
+# What an oracle raises besides ApiError where it meets arguments that no case has: some then fail as NumPy does.
+FAILURES = (
+    Uncertain,
+    IndexError,
+    ValueError,
+    TypeError,
+    ZeroDivisionError,
+    AttributeError,
+    KeyError,
+    OverflowError,
+    AssertionError,
+)
 
 
 class ApiError(Exception):

@@ -23,7 +23,7 @@ from kassay_generators.cases.choices import TensorChoice
 from kassay_generators.cases.factors import Classes, classes_of, classes_of_shape
 from kassay_generators.cases.kinds import of_array
 from kassay_generators.numbers.dtypes import FORMATS, is_floating
-from kassay_generators.numbers.precision import Uncertain
+from kassay_generators.oracles.interface import FAILURES
 from kassay_generators.oracles.open_points import is_left_open
 from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.function import Function
@@ -50,20 +50,8 @@ _DOMAINS = {  # that give a class of elements
 }
 _EXTREME = ("huge", "tiny")  # what is in range in one dtype may not be in another
 _OTHER_SIZES = (0, 1, 2, 3, 4, 5)
-# What an oracle that meets arguments which no case has may raise.
-REFUSALS = (
-    OracleError,
-    SpecificationError,
-    Uncertain,
-    IndexError,
-    ValueError,
-    TypeError,
-    ZeroDivisionError,
-    AttributeError,
-    KeyError,
-    OverflowError,
-    AssertionError,
-)
+# What says that a drawn case is none.
+REFUSALS = (OracleError, SpecificationError, *FAILURES)
 
 Answers = TypeVar("Answers")
 Class = tuple[str, str]  # a factor, and one of its classes
