@@ -254,16 +254,19 @@ class _Drawing(Generic[Answers]):
             return None
         try:
             cases = list(call_cases.cases_of(self.function, self.group, *call, self.by_edition))
-            case, classes = cases[0], classes_of(cases[0])
-            numbers = {name: map_tensors(value, numbers_of) for name, value in case.bound.items()}
-            if _size(case) > _MOST_ELEMENTS or is_left_open(self.function.name, numbers, dtype):
+            if any(_size(case) > _MOST_ELEMENTS or self._is_left_open(case) for case in cases):
                 return None
+            classes = classes_of(cases[0])
         except REFUSALS:
             return None
-        known = _kinds_in(case) <= self.kinds and all(
+        known = all(_kinds_in(case) <= self.kinds for case in cases) and all(
             of in self.pairs.classes.get(factor, ()) for factor, of in classes.items()
         )
         return (cases, classes) if known else None
+
+    def _is_left_open(self, case: Case) -> bool:
+        numbers = {name: map_tensors(value, numbers_of) for name, value in case.bound.items()}
+        return is_left_open(self.function.name, numbers, case.dtype)
 
 
 def _may_have(chosen: dict[str, Any], pair: Pair) -> bool:
