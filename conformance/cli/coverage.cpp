@@ -35,8 +35,8 @@ struct CoverageOptions {
   std::string vectors = default_vectors_directory();
   bool json = false;
   bool markdown = false;
-  bool pairs = false;
-  std::string function;  // whose pairs
+  bool pairs = false, triples = false;
+  std::string function;  // whose pairs or triples
   std::string out;       // the folder of the pages
 };
 
@@ -190,7 +190,13 @@ int cover(const CoverageOptions& options) {
   if (options.markdown && options.out.empty()) {
     throw CLI::ValidationError("--markdown", "writes pages into a folder; name it with --out DIR");
   }
-  if (options.pairs) return print_pairs(options.vectors, options.function);
+  if (options.pairs || options.triples) {
+    return print_pairs(options.vectors, options.function,
+                       options.triples ? Combination::kTriples : Combination::kPairs);
+  }
+  if (!options.function.empty()) {
+    throw CLI::ValidationError("FUNCTION", "needs --pairs or --triples");
+  }
   const Specification specification = read_specification(options.vectors);
   const Manifest manifest = read_manifest(options.vectors);
   compare::Coverage coverage(specification);
@@ -241,7 +247,8 @@ void add_coverage(CLI::App& app, int& exit_code) {
       "it;\n"
       "refused is one with which no call was found that is valid. With a FUNCTION: its "
       "circumstances,\n"
-      "and the pairs that are refused.\n\n"
+      "and the pairs that are refused. --triples counts triples in the cases of tier full\n"
+      "(`./run vectors --tier full`), of functions with at most eight circumstances.\n\n"
       "Exit code: 0 each clause has a case in every edition in which it holds, and each mistake\n"
       "would be caught; 1 not; 2 the vectors cannot be read or a page cannot be written.\n\n"
       "Examples:\n"
@@ -258,10 +265,12 @@ void add_coverage(CLI::App& app, int& exit_code) {
       ->needs(markdown);
   CLI::Option* pairs =
       command->add_flag("--pairs", options->pairs, "Count the pairs of circumstances in cases");
-  pairs->excludes(json)->excludes(markdown);
+  CLI::Option* triples = command->add_flag("--triples", options->triples,
+                                           "Count the triples of circumstances in tier full");
+  pairs->excludes(json)->excludes(markdown)->excludes(triples);
+  triples->excludes(json)->excludes(markdown);
   command->add_option("function", options->function, "Of this function alone")
-      ->type_name("FUNCTION")
-      ->needs(pairs);
+      ->type_name("FUNCTION");
   add_vectors_option(*command, options->vectors);
   command->callback([options, &exit_code] { exit_code = cover(*options); });
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "conformance/rules/origin.h"
 #include "spec/lib/text.h"
 
 namespace kassay::rules {
@@ -76,6 +77,7 @@ class Finder {
     result_ = tensor;
     dtype("the result", std::string(dtype_name(tensor->dtype)));
     is("the rank of the result", static_cast<double>(tensor->shape.size()));
+    is("the number of elements of the result", static_cast<double>(element_count(tensor->shape)));
     elements("the result", tensor->value, /*values=*/false);
   }
 
@@ -156,26 +158,27 @@ class Finder {
   // A tensor that a name stands for: an input, or the result of an earlier call.
   void origin(const std::string& parameter, const std::string& name) {
     if (case_.inputs.contains(name)) return input(parameter, name);
-    for (const Call& call : case_.program.calls) {
-      for (const Pattern& pattern : call.let) {
-        if (pattern.name() == nullptr || *pattern.name() != name) continue;
-        holds(parameter + " comes from " + (call.calls_result ? "a function" : call.function));
-        for (const Argument& each : call.args) {
-          if (const auto* raw = std::get_if<RawInput>(&each)) return input(parameter, raw->name);
-        }
-        return;
-      }
-    }
+    const std::optional<Origin> origin = origin_of(case_, name);
+    if (!origin) return;
+    holds(parameter + " comes from " + origin->maker);
+    if (!origin->input.empty()) tensor(parameter, origin->input, origin->shape, origin->repeats);
   }
 
   void input(const std::string& parameter, const std::string& name) {
     const auto found = case_.inputs.find(name);
-    if (found == case_.inputs.end()) return;
-    const Tensor& tensor = found->second;
-    tensors_.emplace(parameter, &tensor);
-    if (first_ == nullptr) first_ = &tensor;
+    if (found != case_.inputs.end()) tensor(parameter, name, found->second.shape(), false);
+  }
+
+  // A tensor of a shape with the elements of an input; `repeats`: some of them may be equal only there.
+  void tensor(const std::string& parameter, const std::string& name, const Shape& shape,
+              bool repeats) {
+    const Tensor& tensor = case_.inputs.find(name)->second;
+    const auto layout = case_.program.layouts.find(name);
+    if (layout != case_.program.layouts.end())
+      holds("the array given for " + parameter + " is " + layout->second + " in memory");
+    tensors_.emplace(parameter, Given{tensor.dtype(), shape});
+    if (!first_rank_) first_rank_ = shape.size();
     dtype(parameter, std::string(dtype_name(tensor.dtype())));
-    const Shape& shape = tensor.shape();
     is("the rank of " + parameter, static_cast<double>(shape.size()));
     holds(parameter + " has rank " + std::to_string(shape.size()));
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -191,11 +194,11 @@ class Finder {
       is("the last size of " + parameter, static_cast<double>(shape.back()));
       holds("the last size of " + parameter + (shape.back() % 2 == 0 ? " is even" : " is odd"));
     }
-    elements(parameter, tensor, /*values=*/true);
+    is("the number of elements of " + parameter, static_cast<double>(element_count(shape)));
+    elements(parameter, tensor, /*values=*/true, repeats);
   }
 
-  void elements(const std::string& what, const Tensor& tensor, bool values) {
-    is("the number of elements of " + what, static_cast<double>(tensor.size()));
+  void elements(const std::string& what, const Tensor& tensor, bool values, bool repeats = false) {
     double least = NAN, most = NAN, smallest = NAN;
     std::set<double> seen;
     const std::int64_t count = std::min(tensor.size(), kMostElements);
@@ -211,7 +214,7 @@ class Finder {
       if (number < 0) holds(what + " contains a negative element");
       if (number != std::floor(number)) holds(what + " contains a fraction");
       if (number != 0 && !(std::abs(number) >= smallest)) smallest = std::abs(number);
-      if (!seen.insert(number).second) holds(what + " contains equal elements");
+      if (!seen.insert(number).second && !repeats) holds(what + " contains equal elements");
       if (!(number >= least)) least = number;
       if (!(number <= most)) most = number;
     }
@@ -226,18 +229,16 @@ class Finder {
     for (auto a = tensors_.begin(); a != tensors_.end(); ++a) {
       for (auto b = std::next(a); b != tensors_.end(); ++b) {
         const std::string both = a->first + " and " + b->first;
-        if (a->second->dtype() != b->second->dtype()) holds(both + " have different dtypes");
-        if (a->second->rank() != b->second->rank()) holds(both + " have different ranks");
-        if (a->second->shape() != b->second->shape()) holds(both + " have different shapes");
+        if (a->second.dtype != b->second.dtype) holds(both + " have different dtypes");
+        if (a->second.shape.size() != b->second.shape.size()) holds(both + " have different ranks");
+        if (a->second.shape != b->second.shape) holds(both + " have different shapes");
       }
       if (result_ == nullptr) continue;
-      if (a->second->dtype() != result_->dtype)
-        holds("the result has another dtype than " + a->first);
-      if (a->second->shape() != result_->shape)
-        holds("the result has another shape than " + a->first);
+      if (a->second.dtype != result_->dtype) holds("the result has another dtype than " + a->first);
+      if (a->second.shape != result_->shape) holds("the result has another shape than " + a->first);
     }
-    if (first_ == nullptr) return;
-    const auto rank = static_cast<double>(first_->rank());
+    if (!first_rank_) return;
+    const auto rank = static_cast<double>(*first_rank_);
     for (const char* axis : {"axis", "axes"}) {
       const auto found = facts_.numbers.find(axis);
       if (found == facts_.numbers.end()) continue;
@@ -250,8 +251,12 @@ class Finder {
 
   const Case& case_;
   const ExpectedTensor* result_ = nullptr;
-  const Tensor* first_ = nullptr;                 // of the arguments, to which an axis belongs
-  std::map<std::string, const Tensor*> tensors_;  // by parameter; of a list the first one
+  struct Given {
+    DType dtype;
+    Shape shape;
+  };
+  std::optional<std::size_t> first_rank_;  // of the argument to which an axis belongs
+  std::map<std::string, Given> tensors_;   // by parameter; of a list the first one
   Facts facts_;
 };
 

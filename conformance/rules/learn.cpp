@@ -30,12 +30,13 @@ struct FactClass {
   std::initializer_list<std::string_view> words;  // in its facts
 };
 constexpr double kBitsOfArgument = 1;  // any other fact
-const FactClass kClasses[] = {{20, {"the expected value"}},
-                              {5, {"the result"}},
-                              {1.5, {"the mode is ", "it is a gradient", "dtype is "}},
-                              {3, {"program calls ", " comes from ", " calls before it"}},
-                              {16, {"size ", " size of ", "the number of elements "}},
-                              {3, {" contains ", " element of ", " magnitude in "}}};
+const FactClass kClasses[] = {
+    {20, {"the expected value"}},
+    {5, {"the result"}},
+    {1.5, {"the mode is ", "it is a gradient", "dtype is "}},
+    {3, {"program calls ", " comes from ", " in memory", " calls before it"}},
+    {16, {"size ", " size of ", "the number of elements "}},
+    {3, {" contains ", " element of ", " magnitude in "}}};
 
 std::size_t class_of(const std::string& fact) {
   for (std::size_t i = 0; i < std::size(kClasses); ++i) {

@@ -51,10 +51,44 @@ def test_the_answer_is_that_of_the_call_alone(cumsum: Any) -> None:
         assert np.array_equal(found.answer.outputs[0].values, alone.outputs[0].values)
 
 
+def test_arrays_lie_differently_in_memory(cumsum: Any) -> None:
+    pairs, _ = cumsum
+    layouts = {
+        layout: case.arguments[name].values
+        for case, _ in pairs.drawn
+        for name, layout in case.program.get("layouts", {}).items()
+    }
+    assert set(layouts) == {"transposed", "sliced", "reversed", "broadcast"}
+    broadcast = layouts["broadcast"]
+    assert np.array_equal(broadcast[0], broadcast[1], equal_nan=True)
+
+
+def test_a_placeholder_gets_its_array_from_a_function(cumsum: Any) -> None:
+    pairs, _ = cumsum
+    found = [case for case, _ in pairs.drawn if "/composed,placeholder" in case.id]
+    assert found
+    for case in found:
+        calls = [call["call"] for call in case.program["calls"]]
+        assert "function" in calls and "eval" not in calls
+
+
+def test_a_call_that_reads_a_setting_is_made_with_other_values_of_it() -> None:
+    pairs, answers = _composed("bias_add", "value", "channels-first", "default")
+    found = [
+        (c, a) for c, a in pairs.drawn if "/composed,image-data-format=channels_first," in c.id
+    ]
+    assert found
+    for case, _ in found:
+        first = case.program["calls"][0]
+        assert (first["call"], first["args"]) == ("set_image_data_format", ["channels_first"])
+    assert answers and not any("set_epsilon" in str(case.program["calls"][0]) for case, _ in found)
+
+
 def test_each_origin_and_each_use_is_drawn(cumsum: Any) -> None:
     pairs, _ = cumsum
-    called = {call["call"] for case, _ in pairs.drawn for call in case.program["calls"]}
-    assert {"constant", "variable", "permute_dimensions", "reverse", "slice", "max"} <= called
+    called = {str(call["call"]) for case, _ in pairs.drawn for call in case.program["calls"]}
+    origins = {"constant", "variable", "placeholder", "permute_dimensions", "reverse", "slice"}
+    assert origins | {"max"} <= called
     assert {_use_of(case) for case, _ in pairs.drawn} == {
         *("evaluated", "evaluated-twice", "described", "permuted", "called-after-other-settings"),
     }

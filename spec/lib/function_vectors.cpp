@@ -21,7 +21,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr char kCases[] = "cases", kPairs[] = "pairs";
+constexpr char kCases[] = "cases", kPairs[] = "pairs", kTriples[] = "triples";
 
 // The bytes of a file of vectors, which must have the hash in the manifest.
 FileBytes read_checked(const std::string& directory, const std::string& name,
@@ -38,13 +38,14 @@ FileBytes read_checked(const std::string& directory, const std::string& name,
 
 // Checks the file as a whole. The value of `cases` is not looked at.
 void check_root(const JsonNode& root, const std::string& function) {
-  root.allow_only({"format", "function", kCases, kPairs});
+  root.allow_only({"format", "function", kCases, kPairs, kTriples});
   check_format(root);
   const JsonNode name = root.at("function");
   if (name.text() != function) name.fail("the file is of " + name.text() + ", not " + function);
 }
 
-PairCoverage read_pairs(const JsonNode& node) {
+// Of so many classes each.
+PairCoverage read_pairs(const JsonNode& node, std::size_t size) {
   node.allow_only({"factors", "listed", "added", "refused", "contradictory"});
   PairCoverage pairs;
   for (const auto& [factor, classes] : node.at("factors").members()) {
@@ -54,9 +55,12 @@ PairCoverage read_pairs(const JsonNode& node) {
   pairs.listed = node.at("listed").count();
   pairs.added = node.at("added").count();
   for (const JsonNode& refused : node.at("refused").elements()) {
-    const std::vector<JsonNode> both = refused.elements();
-    if (both.size() != 2) refused.fail("a pair of " + std::to_string(both.size()));
-    pairs.refused.emplace_back(both[0].nonempty_text(), both[1].nonempty_text());
+    std::vector<std::string>& classes = pairs.refused.emplace_back();
+    for (const JsonNode& each : refused.elements()) classes.push_back(each.nonempty_text());
+    if (classes.size() != size) {
+      refused.fail("expected " + std::to_string(size) + " circumstances, found " +
+                   std::to_string(classes.size()));
+    }
   }
   pairs.contradictory = node.at("contradictory").count();
   return pairs;
@@ -78,7 +82,7 @@ class FunctionVectors::Part {
 
   struct Contents {
     std::vector<std::string_view> cases;  // JSON
-    std::optional<PairCoverage> pairs;
+    std::optional<PairCoverage> pairs, triples;
   };
   // Checks only what surrounds the cases.
   Contents contents() const {
@@ -102,7 +106,8 @@ class FunctionVectors::Part {
     const JsonNode root(head, source);
     check_root(root, function_);
     root.at(kCases);
-    if (const auto pairs = root.find(kPairs)) contents.pairs = read_pairs(*pairs);
+    if (const auto pairs = root.find(kPairs)) contents.pairs = read_pairs(*pairs, 2);
+    if (const auto triples = root.find(kTriples)) contents.triples = read_pairs(*triples, 3);
     return contents;
   }
 
@@ -183,8 +188,9 @@ FunctionVectors::FunctionVectors(const std::string& directory, const Manifest& m
 FunctionVectors::~FunctionVectors() = default;
 
 void FunctionVectors::add(const Part& part, Tier tier) {
-  const auto& [texts, pairs] = part.contents();
+  const auto& [texts, pairs, triples] = part.contents();
   if (pairs) pairs_ = pairs;
+  if (triples) triples_ = triples;
   for (std::size_t i = 0; i < texts.size(); ++i) {
     CaseOutline outline;
     try {

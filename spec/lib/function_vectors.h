@@ -16,12 +16,12 @@
 
 namespace kassay {
 
-// Which pairs of classes the calls of a function have (spec/README.md, Pairs of circumstances).
+// Which pairs, or triples, of classes the calls of a function have (spec/README.md, Pairs of circumstances).
 struct PairCoverage {
   std::map<std::string, std::vector<std::string>> factors;  // the classes of each
   std::int64_t listed = 0, added = 0;  // pairs that the listed cases have, and only drawn ones
-  std::vector<std::pair<std::string, std::string>> refused;  // "axis = 1", "rank of x = 1"
-  std::int64_t contradictory = 0;                            // that no call has
+  std::vector<std::vector<std::string>> refused;  // {"axis = 1", "rank of x = 1"}
+  std::int64_t contradictory = 0;                 // that no call has
 };
 
 // Holds the bytes of the files and the outlines of the cases. Several threads may use it.
@@ -40,6 +40,8 @@ class FunctionVectors {
   Case read(std::size_t index) const;
   // None of a function of whose calls nothing is drawn.
   const std::optional<PairCoverage>& pairs() const { return pairs_; }
+  // The same of triples; only in tier full.
+  const std::optional<PairCoverage>& triples() const { return triples_; }
   // Reads the files with the tensors, which the first `read` does otherwise, and compares their
   // SHA-256 with the manifest's.
   void open_tensors() const;
@@ -60,7 +62,7 @@ class FunctionVectors {
   std::vector<std::unique_ptr<Part>> parts_;
   std::vector<CaseOutline> outlines_;
   std::vector<Place> places_;  // of each outline
-  std::optional<PairCoverage> pairs_;
+  std::optional<PairCoverage> pairs_, triples_;
 };
 
 // All cases of one function up to a tier, in the order of the file. Throws FileError.

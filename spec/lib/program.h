@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -68,10 +69,16 @@ struct ProgramFunction {
   std::vector<Argument> returned;
 };
 
+// How an array that a program gets lies in memory, by name: each has the same elements as the contiguous array in C order. A worker
+// without arrays of NumPy takes no notice.
+inline constexpr std::string_view kLayouts[] = {"transposed", "sliced", "reversed", "broadcast"};
+
 struct Program {
   std::map<std::string, ProgramFunction, std::less<>> functions;
   std::vector<Call> calls;
   std::vector<std::string> returned;
+  std::map<std::string, std::string, std::less<>>
+      layouts;  // of kLayouts, by input; others are contiguous
 };
 
 using Inputs = std::map<std::string, Tensor, std::less<>>;

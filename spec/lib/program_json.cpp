@@ -1,5 +1,6 @@
 #include "spec/lib/program_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -20,7 +21,7 @@ class ProgramReader {
 
   Program read(const JsonNode& node) {
     // In a file for `kassay exec`, `inputs` is beside the calls.
-    node.allow_only({"functions", "calls", "return", "inputs"});
+    node.allow_only({"functions", "calls", "return", "inputs", "layouts"});
     Program program;
     const auto functions = node.find("functions");
     if (functions) {
@@ -34,6 +35,15 @@ class ProgramReader {
     if (functions) {  // last: they see every name of the program
       for (const auto& [name, function] : functions->members()) {
         program.functions.emplace(name, read_function(function));
+      }
+    }
+    if (const auto layouts = node.find("layouts")) {
+      for (const auto& [name, layout] : layouts->members()) {
+        check_input(name, layout);
+        if (std::ranges::find(kLayouts, layout.text()) == std::ranges::end(kLayouts)) {
+          layout.fail("a layout is transposed, sliced, reversed or broadcast");
+        }
+        program.layouts.emplace(name, layout.text());
       }
     }
     return program;
@@ -172,9 +182,10 @@ class ProgramReader {
     if (locals != nullptr && locals->contains(text)) return;
     if (!results_.contains(text)) check_input(name);
   }
-  void check_input(const JsonNode& name) const {
-    if (inputs_ != nullptr && !inputs_->contains(name.nonempty_text())) {
-      name.fail("nothing before this is named \"" + name.text() + "\"");
+  void check_input(const JsonNode& name) const { check_input(name.nonempty_text(), name); }
+  void check_input(const std::string& name, const JsonNode& place) const {
+    if (inputs_ != nullptr && !inputs_->contains(name)) {
+      place.fail("nothing before this is named \"" + name + "\"");
     }
   }
 
@@ -247,6 +258,7 @@ Json to_json(const Program& program) {
                                {"calls", to_json(function.calls)},
                                {"return", ArgumentToJson::all(function.returned)}};
   }
+  if (!program.layouts.empty()) json["layouts"] = program.layouts;
   return json;
 }
 

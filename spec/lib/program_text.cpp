@@ -90,6 +90,9 @@ std::string call_text(const Call& call) {
 
 std::string program_text(const Program& program) {
   std::string text;
+  for (const auto& [name, layout] : program.layouts) {
+    text += "# the array " + name + " is " + layout + " in memory\n";
+  }
   for (const auto& [name, function] : program.functions) {
     text += "def " + name + "(" + pattern_text(function.parameters) + "):\n";
     append_calls(function.calls, "    ", text);

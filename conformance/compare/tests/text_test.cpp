@@ -101,6 +101,14 @@ TEST(ProgramText, ReadsLikePython) {
             "return y\n");
 }
 
+TEST(ProgramText, TellsHowArraysLieInMemory) {
+  EXPECT_EQ(program_text_of(R"({"calls": [{"let": ["y"], "call": "f", "args": [{"input": "x"}]}],
+                                "return": ["y"], "layouts": {"x": "reversed"}})"),
+            "# the array x is reversed in memory\n"
+            "y = K.f(array(x))\n"
+            "return y\n");
+}
+
 TEST(ProgramText, ListsAreTakenApart) {
   EXPECT_EQ(program_text_of(R"({
       "calls": [{"let": ["last", ["h", ["c"]]], "call": "f"}, {"let": [["a"]], "call": "g"}],

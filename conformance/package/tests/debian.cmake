@@ -1,7 +1,7 @@
 # Makes the Debian package, looks what Debian would say of it, unpacks it, and runs what is in it.
 include(${CMAKE_CURRENT_LIST_DIR}/installed.cmake)
 set(mebibyte 1048576)
-set(most_of_package 30)
+set(most_of_package 36)
 set(most_of_tree 120)
 
 # The sum of the sizes of files must be below that number of MiB.

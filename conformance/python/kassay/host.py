@@ -12,6 +12,7 @@ import numpy as np
 
 from kassay import loader, protocol
 from kassay.errors import CannotLoad, is_unsupported, kind_of, read_kind_table, text_of
+from kassay.layouts import laid_out
 from kassay.program import Progress, run_program
 from kassay.protocol import ProtocolError, Tensors
 from kassay.settings import Settings
@@ -77,6 +78,7 @@ class Host:
     def _run_once(
         self, number: int, program: dict[str, Any], inputs: Tensors
     ) -> tuple[dict[str, Any], Tensors]:
+        inputs = laid_out(inputs, program.get("layouts", {}))
         before = {name: _content(array) for name, array in inputs.items()}
         tensors: Tensors = {}
         progress = Progress()

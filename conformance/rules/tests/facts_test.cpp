@@ -96,9 +96,11 @@ TEST(FactsOfACase, WhereATensorComesFrom) {
   constant.args = {RawInput{"x"}};
   test_case.program.calls.front().args = {Reference{"c"}};
   test_case.program.calls.insert(test_case.program.calls.begin(), constant);
+  test_case.program.layouts.emplace("x", "reversed");
   const Facts facts = facts_of(test_case, Mode::kProgram, kParameters);
   EXPECT_THAT(facts.conditions,
-              AllOf(Contains("x comes from constant"), Contains("the program calls constant"),
+              AllOf(Contains("the array given for x is reversed in memory"),
+                    Contains("x comes from constant"), Contains("the program calls constant"),
                     Contains("x has rank 1")));
 }
 

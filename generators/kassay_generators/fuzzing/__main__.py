@@ -122,8 +122,11 @@ def main() -> int:
         return error.exit_code
     if terminal:
         print(file=sys.stderr)
-    _summarize(campaign, interrupted, options.as_started)
     try:
+        if not interrupted and campaign.findings.groups:
+            campaign.findings.explain(targets, options.jobs)
+            campaign.findings.save()
+        _summarize(campaign, interrupted, options.as_started)
         for page in write_pages(out, targets):
             print(f"The findings are in {page}", file=sys.stderr)
     except CannotRun as error:
@@ -150,6 +153,8 @@ def _summarize(campaign: Campaign, interrupted: bool, kassay: str) -> None:
         findings_file = shlex.quote(f"{out}/findings/{name}.json")
         vectors = shlex.quote(f"{out}/vectors/{group.program.edition}")
         say(f"\n{group.count} x {key}")
+        for sentence in findings.where_of(group):
+            say(f"  {group.program.function} {sentence}")
         say(f"  {group.result.get('message', '')[:300]}")
         say(f"  {kassay} exec {findings_file} --backend {shlex.quote(group.backend)}")
         mode, edition = group.result["mode"], group.program.edition

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.cases.settings import INSTEAD
 from kassay_generators.fuzzing import kinds, values
-from kassay_generators.fuzzing.settings import INSTEAD
 from kassay_generators.fuzzing.swarm import Swarm
 from kassay_generators.fuzzing.templates import arguments_seen, templates
 from kassay_generators.oracles.interface import ApiError

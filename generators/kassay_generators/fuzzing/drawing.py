@@ -42,12 +42,14 @@ def draw_program(
     *,
     normative: bool,
     editions: Sequence[str] = EDITIONS,
+    alone: bool = False,
 ) -> Program:
-    """Program `number` of a seed: always the same one. Raises NoProgram."""
+    """Program `number` of a seed: always the same one. `alone`: a single call, if the function has one. Raises NoProgram."""
     stream = random.Random(f"kassay fuzz {seed} {number}")
     with wide_balls(), np.errstate(all="ignore"):
         for _ in range(_TRIES):
             swarm = draw_swarm(stream, globs, editions)
+            swarm = swarm.alone() if alone else swarm
             builder = Builder(swarm.edition, swarm.dtype, normative=normative)
             try:
                 program = _drawn(builder, swarm, stream, f"{seed}-{number}")

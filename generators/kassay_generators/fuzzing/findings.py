@@ -14,15 +14,18 @@ import numpy as np
 
 from kassay_generators.fuzzing.at_fault import filed, functions_at_fault
 from kassay_generators.fuzzing.batch import write_batch
+from kassay_generators.fuzzing.circumstances import rules_of
 from kassay_generators.fuzzing.grouping import key_of
 from kassay_generators.fuzzing.known import Cause, cause_of
 from kassay_generators.fuzzing.program import Program
 from kassay_generators.fuzzing.reduction import Failure, kind_of, reduced
 from kassay_generators.fuzzing.running import Result, Target, failures_in, run_programs
+from kassay_generators.specification.function import EDITIONS
 from kassay_generators.vectors.record import plain_json
 
 # More of them are counted, and not reduced: failures of one kind in what one function made, and refusals in the same words.
 _OF_A_FUNCTION, _OF_THE_WORDS = 2, 3
+_EXPLAINED = 8  # functions of a backend in an edition for which rules are learned
 
 
 @dataclass
@@ -41,6 +44,7 @@ class Findings:
         self.out, self.normative, self.known = out, normative, known
         self.groups: dict[str, Group] = {}
         self._met: dict[str, list[str]] = {}
+        self.where: dict[tuple[str, str, str], list[str]] = {}  # by backend, edition, function
         self.earlier: dict[str, Any] = self._read()
 
     def add(
@@ -107,6 +111,28 @@ class Findings:
         """How many there are, those of earlier runs of the campaign among them."""
         return len(self.groups.keys() | self.earlier.keys())
 
+    def explain(self, targets: Sequence[Target], jobs: int) -> None:
+        """Finds where the functions are wrong that failed most often, of what no cause explains. Raises CannotRun."""
+        failing: dict[tuple[str, str], Counter[str]] = {}
+        for key, group in self.groups.items():
+            if not self.is_known(key) and not group.program.is_relation:
+                found = failing.setdefault((group.backend, group.program.edition), Counter())
+                found[group.program.function] += group.count
+        for target in targets:
+            for edition in EDITIONS:
+                counts = failing.get((target.backend, edition), Counter())
+                functions = [name for name, _ in counts.most_common(_EXPLAINED)]
+                if not functions:
+                    continue
+                rules = rules_of(functions, target, edition, normative=self.normative, jobs=jobs)
+                for function, sentences in rules.items():
+                    self.where[target.backend, edition, function] = sentences
+
+    def where_of(self, group: Group) -> list[str]:
+        """Where the function of a group is wrong; empty: no rule holds well, or it was not looked for."""
+        program = group.program
+        return self.where.get((group.backend, program.edition, program.function), [])
+
     def causes(self) -> Counter[Cause | None]:
         """How many results each explains, those of earlier runs of the campaign among them; None: how many none does."""
         counts: Counter[Cause | None] = Counter()
@@ -132,6 +158,7 @@ class Findings:
                 "backend": group.backend,
                 "edition": group.program.edition,
                 "mode": group.result["mode"],
+                "where": self.where_of(group),
                 "message": group.result.get("message", ""),
                 "count": group.count + self.earlier.get(key, {}).get("count", 0),
                 "originals": self.earlier.get(key, {}).get("originals", []) + group.originals,

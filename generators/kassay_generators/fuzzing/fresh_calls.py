@@ -1,4 +1,4 @@
-"""Vectors of random calls that no case has: on them `kassay-faults --fresh` tries the rules that were learned on the cases.
+"""Random calls that no case has. On their vectors `kassay-faults --fresh` tries the rules that were learned on the cases.
 
 python -m kassay_generators.fuzzing.fresh_calls --out build/fresh-calls --calls 500
 """
@@ -24,17 +24,21 @@ _TRIES_OF_A_CALL = 3
 _LONGEST = 0.5  # CPU seconds of a program
 
 
-def calls_of(function: str, count: int) -> list[Program]:
-    """As many programs that are about the function, or fewer where it is hardly drawn."""
-    return list(itertools.islice(_drawn(function, count), count))
+def calls_of(
+    function: str, count: int, edition: str = "ko", *, normative: bool = True
+) -> list[Program]:
+    """As many programs of one call of the function, or fewer where it is hardly drawn."""
+    return list(itertools.islice(_drawn(function, count, edition, normative), count))
 
 
-def _drawn(function: str, count: int) -> Iterator[Program]:
+def _drawn(function: str, count: int, edition: str, normative: bool) -> Iterator[Program]:
     templates()  # takes longer than a program may: no program has to wait for them
     for number in range(_TRIES_OF_A_CALL * count):
         try:
             with at_most(_LONGEST):
-                program = draw_program(_SEED, number, [function], normative=True, editions=["ko"])
+                program = draw_program(
+                    _SEED, number, [function], normative=normative, editions=[edition], alone=True
+                )
         except (NoProgram, TooLong):
             continue
         if program.function == function:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import fnmatch
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kassay_generators.fuzzing import relations
 from kassay_generators.fuzzing.settings import Settings, draw_settings, readers
@@ -48,6 +48,12 @@ class Swarm:
 
     def leaves_out(self, function: str) -> bool:
         return is_left_out(function, self.globs)
+
+    def alone(self) -> Swarm:
+        """The same for one call, whose tensors are inputs."""
+        if self.wanted not in templates().calls:
+            return self
+        return replace(self, style="call", depth=1, settings={}, globs=(f"{_WITHOUT}*",))
 
 
 def wanted_functions(globs: Sequence[str]) -> list[str]:

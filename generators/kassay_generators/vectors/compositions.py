@@ -18,6 +18,7 @@ import numpy as np
 from kassay_generators.cases.case import Case, TensorValue
 from kassay_generators.cases.factors import Classes, classes_of
 from kassay_generators.cases.program_cases import cases_of_program
+from kassay_generators.cases.settings import DEFAULTS, OTHER_VALUES, reads
 from kassay_generators.specification.function import Function
 from kassay_generators.vectors.answer import Accuracy, Expectation, TensorOutput
 from kassay_generators.vectors.pairs import REFUSALS, Answers, Pair, Pairs, pairs_of
@@ -25,7 +26,7 @@ from kassay_generators.vectors.record import plain_json
 
 _MOST_ELEMENTS = 24  # of the inputs of a call
 _CANDIDATES = 8  # programs with a pair, of which the first valid one is taken
-_TRIES = 3 * _CANDIDATES
+_TRIES = 6 * _CANDIDATES
 
 Json = Any
 
@@ -67,7 +68,7 @@ class _Stored(NamedTuple):
     calls: list[tuple[str, list[Json]]]
 
 
-def _of_constant(x: np.ndarray) -> _Stored:
+def _as_it_is(x: np.ndarray) -> _Stored:
     return _Stored(x, [])
 
 
@@ -88,25 +89,40 @@ def _sliced(x: np.ndarray) -> _Stored | None:
 
 
 def _reduced(x: np.ndarray) -> _Stored | None:
-    """The largest along a new dimension of size 1."""
+    """The larger of two equal ones."""
     if x.dtype == bool or np.isnan(x.astype(np.float64)).any():
         return None
-    return _Stored(x, [("expand_dims", [0]), ("max", [0])])
+    return _Stored(np.stack([x, x]), [("max", [0])])
 
 
 _ORIGINS: Mapping[str, Callable[[np.ndarray], _Stored | None]] = {
-    "constant": _of_constant,
-    "variable": _of_constant,
+    "constant": _as_it_is,
+    "variable": _as_it_is,
+    "placeholder": _as_it_is,
     "permute_dimensions": _transposed,
     "reverse": _reversed,
     "slice": _sliced,
     "max": _reduced,
 }
-_OTHER_SETTINGS = (
-    ("set_floatx", "float64", "float32"),
-    ("set_epsilon", 1e-3, 1e-7),
-    ("set_image_data_format", "channels_first", "channels_last"),
-)
+
+
+def _is_broadcast(x: np.ndarray) -> bool:
+    return len(x) > 1 and all(each.tobytes() == x[0].tobytes() for each in x)
+
+
+# Whether an array of rank 1 or more that has elements can lie in memory like this.
+_LAYOUTS: Mapping[str, Callable[[np.ndarray], bool]] = {
+    "contiguous": lambda x: True,
+    "transposed": lambda x: not np.asfortranarray(x).flags.c_contiguous,
+    "sliced": lambda x: True,
+    "reversed": lambda x: x.size > 1,
+    "broadcast": _is_broadcast,
+}
+_DEFAULT_SETTINGS = "all are the defaults"
+_SETTINGS = {  # by the function that sets one
+    setter: {f"{setter} was called with {value}": value for value in OTHER_VALUES[setter]}
+    for setter in DEFAULTS
+}
 
 
 class _Program:
@@ -117,36 +133,60 @@ class _Program:
         self.calls: list[Json] = []
         self.inputs: dict[str, TensorValue] = {}
         self.returned: list[str] = []
+        self.layouts: dict[str, str] = {}
+        self.fed: list[tuple[Json, Json]] = []  # placeholders, and the arrays for them
+        self.compiled: dict[str, Json] = {}  # functions of the fed arrays, by result
 
     def call(self, name: str, args: list[Json], let: str, **kwargs: Json) -> Json:
         named = {"let": [let]} if let else {}
         self.calls.append({**named, "call": name, "args": args, "kwargs": kwargs})
         return {"ref": let}
 
-    def input(self, name: str, values: np.ndarray) -> Json:
+    def change_settings(self, chosen: Classes) -> list[str]:
+        """Returns words for it. Raises ValueError where they are the defaults again before the call."""
+        for setter, classes in _SETTINGS.items():
+            if (described := chosen.get("settings", "")) in classes:
+                if _USES[chosen["use"]] is _after_other_settings:
+                    raise ValueError("these settings have no effect")
+                self.call(setter, [classes[described]], "")
+                return [f"{setter[4:].replace('_', '-')}={classes[described]}"]
+        return []
+
+    def input(self, name: str, values: np.ndarray, layout: str = "contiguous") -> Json:
+        """Raises ValueError for an array that cannot lie like this in memory."""
+        if layout != "contiguous":
+            if not values.ndim or not values.size or not _LAYOUTS[layout](values):
+                raise ValueError(f"this array cannot be {layout}")
+            self.layouts[name] = layout
         self.inputs[name] = TensorValue(
             np.ascontiguousarray(values).reshape(values.shape), raw=True
         )
         return {"input": name}
 
-    def tensor(self, name: str, value: TensorValue, origin: str) -> Json:
+    def tensor(self, name: str, value: TensorValue, origin: str, layout: str) -> Json:
         """Raises ValueError for a tensor that the origin cannot give."""
         stored = _ORIGINS[origin](value.values)
         if stored is None:
             raise ValueError(f"{origin} gives no such tensor")
-        maker = "variable" if origin == "variable" else "constant"
-        made = self.call(maker, [self.input(name, stored.array)], f"{name}_0", dtype=value.dtype)
+        array = self.input(name, stored.array, layout)
+        first, dtype = f"{name}_0", value.dtype
+        if origin == "placeholder":
+            made = self.call(origin, [], first, shape=list(value.values.shape), dtype=dtype)
+            self.fed.append((made, array))
+        else:
+            maker = "variable" if origin == "variable" else "constant"
+            made = self.call(maker, [array], first, dtype=dtype)
         for number, (function, args) in enumerate(stored.calls, 1):
             made = self.call(function, [made, *args], f"{name}_{number}")
         return made
 
-    def argument(self, name: str, origin: str) -> Json:
+    def argument(self, name: str, origin: str, layout: str) -> Json:
         def json(place: str, value: Any) -> Json:
             if isinstance(value, TensorValue):
                 return (
                     self.input(place, value.values)
                     if value.raw
-                    else self.tensor(place, value, origin)
+                    else self.tensor(place, value, origin, layout)
                 )
             if isinstance(value, list):
                 return [json(f"{place}{number}", one) for number, one in enumerate(value)]
@@ -154,16 +194,27 @@ class _Program:
 
         return json(name, self.case.arguments[name])
 
-    def evaluate(self, tensor: Json) -> None:
-        self.returned.append(f"value{len(self.returned)}")
-        self.call("eval", [tensor], self.returned[-1])
+    def evaluate(self, tensor: Json, let: str = "") -> None:
+        """The program returns the value, if it has no other name."""
+        if not let:
+            let = f"value{len(self.returned)}"
+            self.returned.append(let)
+        if not self.fed:
+            self.call("eval", [tensor], let)
+            return
+        placeholders, arrays = map(list, zip(*self.fed, strict=True))
+        name = tensor["ref"]
+        if name not in self.compiled:
+            self.compiled[name] = self.call("function", [placeholders, [tensor]], f"of_{name}")
+        self.calls.append({"let": [[let]], "call": self.compiled[name], "args": [arrays]})
 
     def ask(self, function: str, tensor: Json) -> None:
         self.returned.append(function)
         self.call(function, [tensor], function)
 
     def json(self) -> dict[str, Json]:
-        return {"calls": self.calls, "return": self.returned}
+        layouts = {"layouts": self.layouts} if self.layouts else {}
+        return {"calls": self.calls, "return": self.returned, **layouts}
 
 
 # What becomes of the result, by name: gets the program, what calls the function, and the rank of the result.
@@ -193,10 +244,10 @@ def _permuted(program: _Program, call: Callable[[str], Json], rank: int) -> None
 
 
 def _after_other_settings(program: _Program, call: Callable[[str], Json], _: int) -> None:
-    for setter, other, _default in _OTHER_SETTINGS:
-        program.call(setter, [other], "")
-    program.call("eval", [call("before")], "value_before")
-    for setter, _other, default in _OTHER_SETTINGS:
+    for setter, others in OTHER_VALUES.items():
+        program.call(setter, [others[-1]], "")
+    program.evaluate(call("before"), "value_before")
+    for setter, default in DEFAULTS.items():
         program.call(setter, [default], "")
     program.evaluate(call("result"))
 
@@ -234,7 +285,11 @@ class _Composing(Generic[Answers]):
         self.stream = random.Random(f"compositions of {function.name}")
         names = sorted({name for call in calls for name in _tensors(call.case)})
         self.factors = {f"origin of {name}": list(_ORIGINS) for name in names}
+        self.factors |= {f"layout of {name}": list(_LAYOUTS) for name in names}
         self.factors["use"] = list(_USES)
+        settings = [c for setter, of in _SETTINGS.items() if reads(function, setter) for c in of]
+        if settings:
+            self.factors["settings"] = [_DEFAULT_SETTINGS, *settings]
         self.missing: set[Pair] = set()
 
     def cover(self) -> None:
@@ -275,7 +330,8 @@ class _Composing(Generic[Answers]):
             chosen = {
                 factor: wanted.get(factor) or self.stream.choice(of)
                 for factor, of in self.factors.items()
-                if factor == "use" or factor.rpartition(" of ")[2] in _tensors(call.case)
+                if factor in ("use", "settings")
+                or factor.rpartition(" of ")[2] in _tensors(call.case)
             }
             classes = {**told, **chosen}
             if not wanted.items() <= classes.items():
@@ -289,8 +345,10 @@ class _Composing(Generic[Answers]):
         case = call.case
         program = _Program(case)
         origins = {name: chosen[f"origin of {name}"] for name in _tensors(case)}
+        layouts = {name: chosen[f"layout of {name}"] for name in _tensors(case)}
+        settings = program.change_settings(chosen)
         arguments = {
-            name: program.argument(name, origins.get(name, ""))
+            name: program.argument(name, origins.get(name, ""), layouts.get(name, ""))
             for name in (*case.positional, *case.keyword)
         }
 
@@ -300,7 +358,11 @@ class _Composing(Generic[Answers]):
             return program.call(self.function.name, args, let, **kwargs)
 
         _USES[chosen["use"]](program, calling, call.rank)
-        words = ("composed", *origins.values(), chosen["use"].replace(" ", "-"))
+        tensors = [
+            origins[name] + ("" if layouts[name] == "contiguous" else f":{layouts[name]}")
+            for name in origins
+        ]
+        words = ("composed", *settings, *tensors, chosen["use"].replace(" ", "-"))
         group = {
             "name": ",".join((*words, case.id.rpartition("/")[2])),
             "clauses": case.group["clauses"][:1],

@@ -115,14 +115,12 @@ def _write_manifest(spec: Specification, out: Path, cache: dict[str, Any]) -> No
         core = cache.get(f"{function.name}.core")
         if core is None:
             continue
-        files: dict[str, str] = {}
-        for part in PARTS:
-            files |= cache.get(f"{function.name}.{part}", {}).get("files", {})
-        functions[function.name] = {
-            "category": function.category,
-            "cases": core["cases"],
-            "files": files,
-        }
+        full = cache.get(f"{function.name}.full")
+        cases, files = core["cases"], core["files"]
+        if full is not None:
+            cases = {**cases, "full": cases["core"] + full["cases"]["full"]}
+            files = files | full["files"]
+        functions[function.name] = {"category": function.category, "cases": cases, "files": files}
     manifest = {
         "format": FORMAT,
         "version": spec.versions.version,

@@ -1,6 +1,6 @@
-"""Cases for the pairs of circumstances that no case of a specification file has together.
+"""Cases for the pairs, and triples, of circumstances that no case of a specification file has together.
 
-One is drawn from a case of the file that has the one circumstance, changed so that it has the other. The oracle says whether
+One is drawn from a case that has all circumstances but one, changed so that it has this one too. The oracle says whether
 the call is valid. A pair that no call has is contradictory; one that the oracle refuses in each of many calls is refused.
 """
 
@@ -49,13 +49,14 @@ _DOMAINS = {  # that give a class of elements
     "positive": ("positive", "bits"),
 }
 _EXTREME = ("huge", "tiny")  # what is in range in one dtype may not be in another
+_MOST_FACTORS = 8  # of a function whose triples are drawn
 _OTHER_SIZES = (0, 1, 2, 3, 4, 5)
 # What says that a drawn case is none.
 REFUSALS = (OracleError, SpecificationError, *FAILURES)
 
 Answers = TypeVar("Answers")
 Class = tuple[str, str]  # a factor, and one of its classes
-Pair = tuple[Class, Class]
+Pair = tuple[Class, ...]  # two of them, or three
 # A kind of elements of an argument, in a dtype or in all that are, or are not, floating; or a float beside integers.
 _Kind = tuple[str, str | bool, str]
 
@@ -79,6 +80,7 @@ class Pairs(Generic[Answers]):
     refused: set[Pair] = field(default_factory=set)
     contradictory: set[Pair] = field(default_factory=set)
     drawn: list[tuple[Case, Answers]] = field(default_factory=list)
+    size: int = 2  # 3 if they are triples
 
     def counts(self) -> dict[str, Any]:
         """As the vectors have them (spec/schema/vectors.json)."""
@@ -86,18 +88,18 @@ class Pairs(Generic[Answers]):
             "factors": {factor: sorted(of) for factor, of in sorted(self.classes.items())},
             "listed": len(self.listed),
             "added": len(self.added),
-            "refused": [[f"{a} = {x}", f"{b} = {y}"] for (a, x), (b, y) in sorted(self.refused)],
+            "refused": [[f"{f} = {of}" for f, of in pair] for pair in sorted(self.refused)],
             "contradictory": len(self.contradictory),
         }
 
 
 def is_drawn(case_id: str) -> bool:
-    """Whether the case was drawn for pairs, here or in compositions.py."""
-    return case_id.rpartition("/")[2].startswith(("pairs,", "composed,"))
+    """Whether the case was drawn for pairs or triples, here or in compositions.py."""
+    return case_id.rpartition("/")[2].startswith(("pairs,", "triples,", "composed,"))
 
 
-def pairs_of(classes: Classes) -> set[Pair]:
-    return set(itertools.combinations(sorted(classes.items()), 2))
+def pairs_of(classes: Classes, size: int = 2) -> set[Pair]:
+    return set(itertools.combinations(sorted(classes.items()), size))
 
 
 def draw_pairs(
@@ -107,18 +109,44 @@ def draw_pairs(
     return _Drawing(function, module, answers_to).pairs
 
 
+def draw_triples(
+    function: Function, module: ModuleType, answers_to: Callable[[Case], Answers]
+) -> Pairs[Answers]:
+    """Of functions with few factors, for tier full. Those that the cases for pairs have count as listed."""
+    pairs = _Drawing(function, module, answers_to)
+    if len(pairs.pairs.classes) > _MOST_FACTORS:
+        return Pairs(size=3)
+    return _Drawing(function, module, answers_to, beside=pairs).pairs
+
+
+class _Drawn(NamedTuple, Generic[Answers]):
+    """A call that was drawn."""
+
+    added: set[Pair]
+    cases: list[tuple[Case, Answers]]
+    row: _Row
+
+
 class _Drawing(Generic[Answers]):
     def __init__(
-        self, function: Function, module: ModuleType, answers_to: Callable[[Case], Answers]
+        self,
+        function: Function,
+        module: ModuleType,
+        answers_to: Callable[[Case], Answers],
+        beside: _Drawing[Answers] | None = None,
     ) -> None:
+        """`beside`: the pairs that were drawn, if these are the triples."""
         self.function, self.answers_to = function, answers_to
         self.by_edition = getattr(module, "BY_EDITION", False)
-        self.group = {"name": "pairs", "clauses": [_clause_of_all(function)]}
-        self.stream = random.Random(f"pairs of {function.name}")
-        self.pairs: Pairs[Answers] = Pairs()
+        word = "triples" if beside else "pairs"
+        self.group = {"name": word, "clauses": [_clause_of_all(function)]}
+        if beside:
+            self.group["tier"] = "full"
+        self.stream = random.Random(f"{word} of {function.name}")
+        self.pairs: Pairs[Answers] = Pairs(size=3 if beside else 2)
         self.rows = [] if getattr(module, "RANDOM", False) else list(self._rows())
         self.evaluated: set[str] = set()
-        self.drawn: list[tuple[set[Pair], list[tuple[Case, Answers]]]] = []
+        self.drawn: list[_Drawn[Answers]] = []
         self.kinds: set[_Kind] = set()
         self.extreme = {
             (name, choice.domain, choice.dtype or row.dtype)
@@ -128,11 +156,18 @@ class _Drawing(Generic[Answers]):
         }
         for row in self.rows:
             self.kinds |= row.kinds
-            self.pairs.listed |= pairs_of(row.classes)
             for factor, of in row.classes.items():
                 self.pairs.classes.setdefault(factor, set()).add(of)
+        impossible: set[Pair] = set()
+        if beside:
+            self.rows += [drawn.row for drawn in beside.drawn]
+            impossible = beside.pairs.refused | beside.pairs.contradictory
+        for row in self.rows:
+            self.pairs.listed |= pairs_of(row.classes, self.pairs.size)
         for pair in sorted(self._every_pair() - self.pairs.listed):
-            if pair not in self.pairs.added:
+            if not impossible.isdisjoint(itertools.combinations(pair, 2)):
+                self.pairs.contradictory.add(pair)
+            elif pair not in self.pairs.added:
                 self._cover(pair)
         self._drop_superfluous()
         for others in (self.pairs.refused, self.pairs.contradictory):
@@ -151,14 +186,21 @@ class _Drawing(Generic[Answers]):
 
     def _every_pair(self) -> set[Pair]:
         classes = [[(f, of) for of in every] for f, every in sorted(self.pairs.classes.items())]
-        return {p for a, b in itertools.combinations(classes, 2) for p in itertools.product(a, b)}
+        return {
+            pair
+            for some in itertools.combinations(classes, self.pairs.size)
+            for pair in itertools.product(*some)
+        }
 
     def _cover(self, pair: Pair) -> None:
         """Adds the valid one of some calls with this pair that adds most."""
         calls = list(itertools.islice(self._calls(pair), _CANDIDATES))
         known = self.pairs.listed | self.pairs.added
-        calls.sort(key=lambda call: (-len(pairs_of(call[1]) - known), _size(call[0][0])))
-        for cases, classes in calls:
+        size = self.pairs.size
+        calls.sort(
+            key=lambda call: (-len(pairs_of(call[1].classes, size) - known), _size(call[0][0]))
+        )
+        for cases, row in calls:
             if cases[0].id in self.evaluated:
                 continue
             self.evaluated.add(cases[0].id)
@@ -166,31 +208,39 @@ class _Drawing(Generic[Answers]):
                 found = [(case, self.answers_to(case)) for case in cases]
             except REFUSALS:
                 continue
-            added = pairs_of(classes) - self.pairs.listed
-            self.drawn.append((added, found))
+            added = pairs_of(row.classes, size) - self.pairs.listed
+            self.drawn.append(_Drawn(added, found, row))
             self.pairs.added |= added
             return
         (self.pairs.refused if calls else self.pairs.contradictory).add(pair)
 
     def _drop_superfluous(self) -> None:
         """What covers nothing that others do not cover, the first ones first: later ones were drawn for less."""
-        counts = Counter(itertools.chain.from_iterable(added for added, _ in self.drawn))
-        for added, cases in self.drawn:
-            if all(counts[pair] > 1 for pair in added):
-                counts.subtract(added)
+        counts = Counter(itertools.chain.from_iterable(drawn.added for drawn in self.drawn))
+        for drawn in self.drawn:
+            if all(counts[pair] > 1 for pair in drawn.added):
+                counts.subtract(drawn.added)
             else:
-                self.pairs.drawn += cases
+                self.pairs.drawn += drawn.cases
 
-    def _calls(self, pair: Pair) -> Iterator[tuple[list[Case], Classes]]:
+    def _calls(self, pair: Pair) -> Iterator[tuple[list[Case], _Row]]:
         having = [[row for row in self.rows if row.classes.get(f) == of] for f, of in pair]
+        # Of each class in turn: the calls that have all others.
+        bases = [
+            [row for row in self.rows if set(pair) - {wanted} <= set(row.classes.items())]
+            for wanted in pair
+        ]
         for number in range(_CHANGED):
-            base = self.stream.choice(having[number % 2])
-            like = self.stream.choice(having[1 - number % 2])
-            for call in self._changed(base, pair[1 - number % 2], like):
+            place = -1 - number % len(pair)
+            if not bases[place]:
+                continue
+            base = self.stream.choice(bases[place])
+            like = self.stream.choice(having[place])
+            for call in self._changed(base, pair[place], like):
                 if not _may_have(call[1], pair):
                     continue
                 made = self._cases(call)
-                if made is not None and set(pair) <= set(made[1].items()):
+                if made is not None and set(pair) <= set(made[1].classes.items()):
                     yield made
                     break
 
@@ -246,7 +296,7 @@ class _Drawing(Generic[Answers]):
             result[name] = replace(_drawn_anew(chosen[name]), shape=sizes)
         return result
 
-    def _cases(self, call: tuple[str, dict[str, Any]]) -> tuple[list[Case], Classes] | None:
+    def _cases(self, call: tuple[str, dict[str, Any]]) -> tuple[list[Case], _Row] | None:
         """None for what is no case of this function, is one too large, or of whose elements and classes the file has no case."""
         dtype, chosen = call
         tensors = [(n, choice) for n, value in chosen.items() for choice in _choices([value])]
@@ -259,10 +309,11 @@ class _Drawing(Generic[Answers]):
             classes = classes_of(cases[0])
         except REFUSALS:
             return None
-        known = all(_kinds_in(case) <= self.kinds for case in cases) and all(
+        kinds = set().union(*map(_kinds_in, cases))
+        known = kinds <= self.kinds and all(
             of in self.pairs.classes.get(factor, ()) for factor, of in classes.items()
         )
-        return (cases, classes) if known else None
+        return (cases, _Row(*call, classes, kinds)) if known else None
 
     def _is_left_open(self, case: Case) -> bool:
         numbers = {name: map_tensors(value, numbers_of) for name, value in case.bound.items()}

@@ -32,7 +32,7 @@ from kassay_generators.vectors.gradients import (
     gradient_of,
     second_gradient_of,
 )
-from kassay_generators.vectors.pairs import draw_pairs
+from kassay_generators.vectors.pairs import draw_pairs, draw_triples
 from kassay_generators.vectors.record import record_of
 from kassay_generators.vectors.run_oracle import OracleError
 from kassay_generators.vectors.samples import SampleOutput
@@ -55,7 +55,7 @@ class Written:
     """The result of generating one part of one function."""
 
     hashes: dict[str, str]
-    cases: dict[str, int]  # of the whole function, by tier
+    cases: dict[str, int]  # by tier; of part full only its own
 
 
 def counts(cases: Iterable[Case], promoted: int = 0) -> dict[str, int]:
@@ -112,18 +112,22 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
         return mistakes
     document: dict[str, Any] = {"format": FORMAT, "function": function.name, "cases": records}
     promoted = 0
+    answers_to = partial(_answers_to_drawn, module=module)
     if part == "core":
         _require_distinguished(function, distinguished)
         _require_differentiated(function, differentiated)
         promoted = promote(records, tensors)
-        answers_to = partial(_answers_to_drawn, module=module)
-        pairs = draw_pairs(function, module, answers_to)
+        drawn = draw_pairs(function, module, answers_to)
         if [entry["kind"] for entry in function.raw["returns"]] == ["tensor"]:
-            answered += [(case, answers.expectation) for case, answers in pairs.drawn]
-            compose(function, list(calls_among(answered)), answers_to, pairs)
-        cases += [case for case, _ in pairs.drawn]
-        records += [record_of(case, *answers, tensors) for case, answers in pairs.drawn]
-        document["pairs"] = pairs.counts()
+            answered += [(case, answers.expectation) for case, answers in drawn.drawn]
+            compose(function, list(calls_among(answered)), answers_to, drawn)
+        document["pairs"] = drawn.counts()
+    else:
+        drawn = draw_triples(function, module, answers_to)
+        document["triples"] = drawn.counts()
+        cases = [case for case in cases if case.tier in PARTS[part]]
+    cases += [case for case, _ in drawn.drawn]
+    records += [record_of(case, *answers, tensors) for case, answers in drawn.drawn]
     suffix = "" if part == "core" else f".{part}"
     names = {
         f"{function.name}{suffix}.json": json.dumps(

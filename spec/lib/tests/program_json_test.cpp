@@ -33,7 +33,8 @@ std::string error_with_input_x(const std::string& text) {
 TEST(ParseProgram, ReadsBack) {
   const std::string text =
       R"({"calls":[{"args":[{"ref":"x"},{"input":"y"},null,true,1,1.0,"a",[1,[2]],[{"ref":"x"},3],)"
-      R"({"float":"nan"}],"call":"f","kwargs":{"axis":-1},"let":["a","b"]}],"return":["b","a"]})";
+      R"({"float":"nan"}],"call":"f","kwargs":{"axis":-1},"let":["a","b"]}],"layouts":{"y":"reversed"},)"
+      R"("return":["b","a"]})";
   EXPECT_EQ(dump_json(to_json(read(text))), text);
 }
 
@@ -48,6 +49,14 @@ TEST(ParseProgram, MissingKey) {
   EXPECT_THAT(error_of(R"({"calls": []})"), HasSubstr("\"return\" is missing"));
   EXPECT_THAT(error_of(R"({"calls": [{"let": []}], "return": []})"),
               AllOf(HasSubstr("p.json: /calls/0"), HasSubstr("\"call\" is missing")));
+}
+
+TEST(ParseProgram, LayoutThatDoesNotExist) {
+  EXPECT_THAT(
+      error_of(R"({"calls": [], "return": [], "layouts": {"x": "scattered"}})"),
+      AllOf(HasSubstr("/layouts/x"), HasSubstr("transposed, sliced, reversed or broadcast")));
+  EXPECT_THAT(error_with_input_x(R"({"calls": [], "return": [], "layouts": {"y": "sliced"}})"),
+              HasSubstr("nothing before this is named \"y\""));
 }
 
 TEST(ParseProgram, UnknownKey) {
