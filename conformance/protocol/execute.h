@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <variant>
 
@@ -18,7 +19,8 @@ namespace kassay::protocol {
 struct AbnormalEnd {
   Outcome outcome;
   std::string message;
-  std::int64_t failed_call = 0;  // the call of the program that ended so, from 1; 0: not known
+  std::int64_t failed_call = 0;      // the call of the program that ended so, from 1; 0: not known
+  std::set<std::string> lacks = {};  // the functions of the program that the backend does not offer
 };
 using CallResult = std::variant<compare::Answer, AbnormalEnd>;
 

@@ -60,9 +60,7 @@ class ProcessConnection : public Connection {
   void renew() override { process_.reset(); }
 
   CallResult run(const Program& program, const Inputs& inputs, double deadline) override {
-    if (std::optional<std::string> reason = lacking(program, inputs)) {
-      return AbnormalEnd{Outcome::kUnsupported, *reason};
-    }
+    if (std::optional<AbnormalEnd> end = lacking(program, inputs)) return *std::move(end);
     const auto request = [&] { return protocol::Run{id_, program, deadline, inputs}; };
     return ask<CallResult>(request, deadline, [&](protocol::Reply reply) {
       CallResult result = interpret(answer_in(std::move(reply)));
@@ -236,15 +234,19 @@ class ProcessConnection : public Connection {
   }
 
   // What the backend has said that it does not have.
-  std::optional<std::string> lacking(const Program& program, const Inputs& inputs) const {
+  std::optional<AbnormalEnd> lacking(const Program& program, const Inputs& inputs) const {
+    std::set<std::string> lacks;
     for (const std::string& function : functions_called(program)) {
-      if (!functions_.empty() && !functions_.contains(function)) {
-        return "the backend does not offer " + function;
-      }
+      if (!functions_.empty() && !functions_.contains(function)) lacks.insert(function);
+    }
+    if (!lacks.empty()) {
+      const std::string text = "the backend does not offer " + *lacks.begin();
+      return AbnormalEnd{.outcome = Outcome::kUnsupported, .message = text, .lacks = lacks};
     }
     for (const auto& [name, tensor] : inputs) {
       if (!dtypes_.empty() && !dtypes_.contains(dtype_name(tensor.dtype()))) {
-        return "the backend does not have the dtype " + std::string(dtype_name(tensor.dtype()));
+        const std::string dtype(dtype_name(tensor.dtype()));
+        return AbnormalEnd{Outcome::kUnsupported, "the backend does not have the dtype " + dtype};
       }
     }
     return std::nullopt;

@@ -62,7 +62,7 @@ void ProfileTally::add(const CaseResult& result) {
   for (const std::size_t place : found->second) {
     State& state = states_[place];
     --state.left;
-    state.standing.add(result.function, result.outcome);
+    state.standing.add(result);
   }
 }
 

@@ -5,7 +5,7 @@ namespace kassay::runner {
 void Summary::add(const CaseResult& result) {
   ++total_;
   ++counts_[std::string(outcome_name(result.outcome))];
-  standing_.add(result.function, result.outcome);
+  standing_.add(result);
   failures_.add(result);
   unsupported_.add(result);
   not_run_.add(result);

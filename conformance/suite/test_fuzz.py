@@ -47,6 +47,13 @@ def test_a_wrong_backend_is_found_by_a_small_program(found: tuple[Path, str]) ->
         assert finding["function"] == "round" and "/round/" in finding["case"]
 
 
+def test_a_finding_tells_where_its_function_is_wrong(found: tuple[Path, str]) -> None:
+    findings = json.loads((found[0] / "findings.json").read_text()).values()
+    sentences = {sentence for finding in findings for sentence in finding["where"]}
+    assert sentences and all("fails" in sentence for sentence in sentences)
+    assert all(f"round {sentence}" in found[1] for sentence in sentences)
+
+
 def test_a_finding_is_a_program_for_exec(found: tuple[Path, str]) -> None:
     for file in (found[0] / "findings").iterdir():
         command = [BIN / "kassay", "exec", file, "--backend", "reference"]

@@ -144,6 +144,25 @@ std::string without_lists(std::string_view line) {
   return text;
 }
 
+// With "'#'" for a long passage in quotes, or one that is not closed: it is a value, such as a node of a graph, and no name.
+std::string without_quoted(std::string_view line) {
+  constexpr std::size_t kLongestName = 40;
+  std::string text;
+  for (std::size_t i = 0; i < line.size();) {
+    const char quote = line[i];
+    text += line[i++];
+    if ((quote != '\'' && quote != '"') || (i > 1 && is_word(line[i - 2]))) continue;
+    std::size_t end = line.find(quote, i);
+    while (end != line.npos && end + 1 < line.size() && is_word(line[end + 1]))
+      end = line.find(quote, end + 1);
+    end = std::min(end, line.size());
+    if (end - i <= kLongestName) continue;
+    text += '#';
+    i = end;
+  }
+  return text;
+}
+
 std::string without_function(std::string_view line, std::string_view function) {
   std::string text;
   for (std::size_t i = 0; i < line.size();) {
@@ -213,7 +232,8 @@ std::vector<std::string> patterns_of(std::string_view message, const std::string
   if (first.empty()) first = last = trimmed(whole.substr(0, whole.find('\n')));
   for (const std::string_view line : {first, last}) {
     const std::string pattern =
-        replaced(without_function(without_lists(without_numbers(line)), function), '#', kLeftOut);
+        replaced(without_function(without_lists(without_numbers(without_quoted(line))), function),
+                 '#', kLeftOut);
     if (!pattern.empty()) patterns.push_back(wording::shortened(pattern, kLongestCause));
   }
   if (patterns.size() == 2 && patterns[0] == patterns[1]) patterns.pop_back();

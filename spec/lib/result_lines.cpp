@@ -326,6 +326,7 @@ std::string to_line(const CaseResult& result) {
   if (!result.message.empty()) line["message"] = result.message;
   if (result.failure) line["failure"] = to_ordered(*result.failure);
   if (result.waived) line["waived"] = to_ordered(*result.waived);
+  if (!result.lacks.empty()) line["lacks"] = result.lacks;
   if (result.failed_call) line["failed-call"] = to_ordered(*result.failed_call);
   if (const auto& note = result.waiver_note) {
     line["waiver-note"] = {{"outcome", outcome_name(note->outcome)}, {"text", note->text}};
@@ -405,6 +406,7 @@ CaseResult read_case_result(const JsonNode& node) {
   result.message = text_or_empty(node, "message");
   if (const auto failure = node.find("failure")) result.failure = read_failure(*failure);
   if (const auto waived = node.find("waived")) result.waived = read_waived(*waived);
+  result.lacks = text_or_empty(node, "lacks");
   if (const auto failed = node.find("failed-call")) {
     result.failed_call = read_failed_call(*failed);
   }

@@ -141,6 +141,8 @@ struct CaseResult {
   std::optional<Waived> waived;  // there where the outcome is kWaived
   // There where the outcome is kNotRun, or was before waivers, because of such a call.
   std::optional<FailedCall> failed_call = {};
+  // There where the outcome is kUnsupported because the program needs another function that is lacking: its name.
+  std::string lacks = {};
   std::optional<WaiverNote> waiver_note = {};
   std::vector<Preview> answer = {};  // the outputs of a wrong answer
   // Of a case that was run again, where something was found.

@@ -302,7 +302,7 @@ RunFacts facts_of(const Results& results) {
   for (const CaseResult& result : results.cases) {
     ++facts.counts[std::string(outcome_name(result.outcome))];
     runs.emplace(result.case_id, result.mode);
-    facts.standing.add(result.function, result.outcome);
+    facts.standing.add(result);
   }
   facts.found = static_cast<std::int64_t>(runs.size());
   facts.ended = results.footer.has_value();

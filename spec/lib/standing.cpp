@@ -1,6 +1,7 @@
 #include "spec/lib/standing.h"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 #include "spec/lib/results.h"
@@ -28,12 +29,17 @@ std::int64_t size_of(const Standing::Names& names) {
 
 }  // namespace
 
-void Standing::add(const std::string& function, Outcome outcome) {
+void Standing::add(const CaseResult& result) {
+  const auto& [function, outcome] = std::tie(result.function, result.outcome);
   if (outcome == Outcome::kNotRun) {
     not_run.insert(function);
     return;
   }
-  (outcome == Outcome::kUnsupported ? lacking : supported).insert(function);
+  if (outcome == Outcome::kUnsupported) {
+    lacking.insert(result.lacks.empty() ? function : result.lacks);
+    return;
+  }
+  supported.insert(function);
   if (outcome == Outcome::kWaived) waived.insert(function);
   if (counts_against(outcome)) wrong.insert(function);
 }

@@ -214,5 +214,20 @@ TEST_F(RunOfABrokenConstant, CrashesOfItCostPatience) {
   EXPECT_THAT(results.at(1).message, HasSubstr("have cost 1 worker, the most"));
 }
 
+// The function of the toy case is `sum`.
+std::string lacks(Mode mode, const std::set<std::string>& functions) {
+  Case test_case = toy_case("sum");
+  test_case.modes = {mode};
+  const AbnormalEnd end{.outcome = Outcome::kUnsupported, .message = "lacking", .lacks = functions};
+  return result_of(end, test_case, nullptr).lacks;
+}
+
+TEST(ResultOf, AProgramThatNeedsAnotherFunctionWhichIsLacking) {
+  EXPECT_EQ(lacks(Mode::kProgram, {"reverse", "slice"}), "reverse");
+  EXPECT_EQ(lacks(Mode::kProgram, {"reverse", "sum"}), "");
+  EXPECT_EQ(lacks(Mode::kGradient, {"gradients"}), "");
+  EXPECT_EQ(lacks(Mode::kProgram, {}), "");
+}
+
 }  // namespace
 }  // namespace kassay::runner::preparation_test

@@ -147,6 +147,24 @@ TEST(Cause, ParenthesesOfACallAndOtherWordsStay) {
   EXPECT_EQ(cause_of(ended(Outcome::kError, "call() of (a, 3)")), "call() of (a, …)");
 }
 
+TEST(Cause, LongPassageInQuotesIsAValue) {
+  EXPECT_EQ(
+      cause_of(ended(
+          Outcome::kError,
+          "Rank 3 is needed for '{{node BiasAdd}} = BiasAdd[T=DT_DOUBLE](Reverse, Const_1)' here")),
+      "Rank … is needed for '…' here");
+  EXPECT_EQ(
+      cause_of(ended(Outcome::kError, "no node '{{node BiasAdd}} = BiasAdd[T=DT_DOUBLE](Reve")),
+      "no node '…");
+}
+
+TEST(Cause, NamesInQuotesAndApostrophesStay) {
+  EXPECT_EQ(
+      cause_of(ended(Outcome::kError,
+                     "the module 'numpy' doesn't have what it should have, an attribute 'g'")),
+      "the module 'numpy' doesn't have what it should have, an attribute 'g'");
+}
+
 TEST(Cause, NameOfTheFunctionIsMarked) {
   EXPECT_EQ(cause_of(ended(Outcome::kError, "f() and if")),
             std::string(1, kFunctionMark) + "() and if");

@@ -112,6 +112,14 @@ TEST(Results, FailedCallReadsBack) {
   EXPECT_EQ(back.failed_call->outcome, Outcome::kTimeout);
 }
 
+TEST(Results, WhatIsLackingReadsBack) {
+  CaseResult result = failed();
+  EXPECT_EQ(read_back(result).lacks, "");
+  result.outcome = Outcome::kUnsupported;
+  result.lacks = "permute_dimensions";
+  EXPECT_EQ(read_back(result).lacks, "permute_dimensions");
+}
+
 TEST(Results, FailedCallThatIsNone) {
   const std::string before = to_line(header()) +
                              "\n{\"case\": \"a\", \"function\": \"f\", \"mode\": \"eager\", "

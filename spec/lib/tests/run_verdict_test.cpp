@@ -460,12 +460,30 @@ TEST(CompleteAndEnded, AreToldApart) {
   EXPECT_FALSE(verdict.whole);
 }
 
+CaseResult result(const std::string& function, Outcome outcome, const std::string& lacks = "") {
+  CaseResult result;
+  result.function = function;
+  result.outcome = outcome;
+  result.lacks = lacks;
+  return result;
+}
+
+TEST(Standings, AFunctionIsWholeIfAnotherOneIsLacking) {
+  Standing standing{.functions = 3};
+  standing.add(result("relu", Outcome::kPass));
+  standing.add(result("relu", Outcome::kUnsupported, "slice"));
+  standing.add(result("clip", Outcome::kPass));
+  standing.add(result("clip", Outcome::kUnsupported));
+  EXPECT_EQ(standing.lacking, (Standing::Names{"clip", "slice"}));
+  EXPECT_EQ(standing.complete_text(), "2 of 3 functions supported, 1 in part");
+}
+
 TEST(Standings, WhatWasNotRunIsNeitherRightNorSupported) {
   Standing standing{.functions = 3};
-  standing.add("relu", Outcome::kPass);
-  standing.add("relu", Outcome::kNotRun);
-  standing.add("softmax", Outcome::kPass);
-  standing.add("dot", Outcome::kNotRun);
+  standing.add(result("relu", Outcome::kPass));
+  standing.add(result("relu", Outcome::kNotRun));
+  standing.add(result("softmax", Outcome::kPass));
+  standing.add(result("dot", Outcome::kNotRun));
   EXPECT_EQ(standing.right_text(), "1 of 2 supported functions");
   EXPECT_EQ(standing.complete_text(), "2 of 3 functions supported, 1 not run");
   EXPECT_EQ(standing.wrong_text(), "nothing");
