@@ -173,15 +173,29 @@ function render() {
   if (isFiltered()) announce(controls.status.textContent);
 }
 
+let followed = false;  // a link of this page, in contrast to the Back button
+
+// Scrolls so that the view is seen whose address was opened. The browser itself returns to where the reader was before; only what is
+// out of sight then is scrolled to.
+function showView() {
+  const {top, bottom} = view.getBoundingClientRect();
+  const named = state.function || state.clause || state.view !== EMPTY.view;
+  const above = followed ? top < 0 : bottom < 0;
+  const below = named && top > innerHeight * (followed ? 0.4 : 0.7);
+  if (above || below) view.scrollIntoView();
+}
+
 // A new address: a link was followed, or the Back button was used.
 function followAddress() {
   const before = state;
   state = readState();
   render();
-  const moved = before.view !== state.view || before.function !== state.function;
-  if (!moved || state.case) return;
-  if (view.getBoundingClientRect().top < 0) view.scrollIntoView();
-  view.focus({preventScroll: true});  // the link that was followed is gone
+  const moved = ['view', 'function', 'clause'].some((name) => before[name] !== state[name]);
+  if (moved && !state.case) {
+    showView();
+    view.focus({preventScroll: true});  // the link that was followed is gone
+  }
+  followed = false;
 }
 
 setUpTheme();
@@ -192,5 +206,6 @@ drawLegend();
 drawToolbar();
 setUpKeys(controls.query, view);
 setUpPrinting(view, 'result');
+addEventListener('click', ({target}) => followed ||= target.closest?.('a[href^="#"]') !== null);
 addEventListener('hashchange', followAddress);
 followAddress();

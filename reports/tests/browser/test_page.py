@@ -226,6 +226,61 @@ def test_keys_reach_the_search_the_results_and_a_case(page: Page, trial: Path) -
     assert page.all(".details") == []
 
 
+def _place_of_view(page: Page) -> float:
+    """Of its upper border, as a share of the height of the window."""
+    return page.run("return view.getBoundingClientRect().top / innerHeight")
+
+
+def _click(page: Page, selector: str) -> None:
+    """A link where it is, without scrolling to its middle first."""
+    page.run("document.querySelector(arguments[0]).click()", selector)
+
+
+_LINKS = {
+    "tile": '#picture a[href*="function=softmax"]',
+    "name": '.matrix a[href*="function=softmax"]',
+    "results": 'a[href*="view=results"]',
+}
+
+
+@pytest.mark.parametrize("link", _LINKS)
+@pytest.mark.parametrize("width", [390, 1280])
+def test_a_link_shows_what_it_names(page: Page, trial: Path, link: str, width: int) -> None:
+    page.open(trial, width=width)
+    page.until("return document.querySelector('.matrix')")
+    page.run("scrollTo(0, 0)")
+    before = page.address
+    _click(page, _LINKS[link])
+    page.until("return location.hash.slice(1) !== arguments[0]", before)
+    page.until("return view.getBoundingClientRect().top < innerHeight * 0.4")
+    assert -0.1 < _place_of_view(page)
+    page.driver.back()
+    page.until("return document.querySelector('.matrix')")
+    page.driver.forward()
+    page.until("return !document.querySelector('.matrix')")
+    assert -0.1 < _place_of_view(page) < 0.7
+
+
+@pytest.mark.parametrize("address", ["function=softmax", "view=results", "view=extremes"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_an_address_shows_what_it_names(page: Page, trial: Path, address: str, width: int) -> None:
+    page.open(trial, address, width=width)
+    page.until("return document.querySelector('#view').children.length > 0")
+    assert -0.1 < _place_of_view(page) < 0.7
+    page.driver.refresh()
+    page.until("return document.querySelector('#view')?.children.length > 0")
+    assert -0.1 < _place_of_view(page) < 0.7
+
+
+def test_a_link_to_a_clause_shows_its_results(page: Page, trial: Path) -> None:
+    page.open(trial, "function=softmax")
+    page.until("return document.querySelector('a[href*=\"clause=\"]')")
+    page.run("scrollTo(0, 0)")
+    _click(page, 'a[href*="clause="]')
+    page.until("return location.hash.includes('clause=')")
+    page.until("return view.getBoundingClientRect().top < innerHeight * 0.4")
+
+
 @pytest.mark.parametrize("view", all_views())
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nothing_reaches_beyond_the_window(page: Page, trial: Path, view: str, width: int) -> None:
