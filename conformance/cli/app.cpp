@@ -62,7 +62,9 @@ int run_app(const char* description, int argc, char** argv,
     if (const std::optional<std::string> wrong = wrong_word(app, /*only_commands=*/asks)) {
       return fail(*wrong, kUsage);
     }
-    return app.exit(error) == 0 ? with_all_output(kConformant) : kUsage;
+    if (!asks) return fail(usage_message(app, error), kUsage);
+    app.exit(error);  // prints what was asked for
+    return with_all_output(kConformant);
   } catch (const runner::NoCaseSelected& error) {
     return fail(error.what(), kNoCase);
   } catch (const runner::BackendAbsent& error) {

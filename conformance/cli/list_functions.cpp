@@ -102,6 +102,10 @@ void print_json(const std::vector<Row>& rows) {
 void print_table(const std::vector<Row>& rows) {
   std::size_t width = 0;
   for (const Row& row : rows) width = std::max(width, row.name.size());
+  std::cout << "  " << std::left << std::setw(static_cast<int>(width)) << "function"
+            << "  editions " << std::right << std::setw(8) << "clauses" << std::setw(8) << "smoke"
+            << std::setw(8) << "core" << std::setw(8) << "full"
+            << (!rows.empty() && rows.front().native ? "  offered" : "") << '\n';
   std::string category;
   for (const Row& row : rows) {
     if (row.category != category) {
@@ -111,9 +115,9 @@ void print_table(const std::vector<Row>& rows) {
     std::string editions;
     for (const std::string& edition : row.editions) editions += edition + " ";
     std::cout << "  " << std::left << std::setw(static_cast<int>(width)) << row.name << "  "
-              << std::setw(9) << editions << std::right << std::setw(3) << row.clauses << " clauses"
-              << std::setw(6) << row.cases.smoke << std::setw(6) << row.cases.core << std::setw(6)
-              << row.cases.full << " cases";
+              << std::setw(9) << editions << std::right << std::setw(8) << row.clauses
+              << std::setw(8) << row.cases.smoke << std::setw(8) << row.cases.core << std::setw(8)
+              << row.cases.full;
     if (row.native) {
       std::cout << (*row.native ? "  native" : row.offered.value() ? "  borrowed" : "  missing");
     }

@@ -14,18 +14,36 @@ CLI::Validator one_of(std::vector<std::string> words);
 // A number of bytes, also with a unit. For Option::transform: it becomes digits.
 CLI::Validator size_in_bytes();
 
-inline CLI::Validator more_than_zero() { return CLI::PositiveNumber.description("more than 0"); }
+// What fulfils `check`; of anything else it says what it is not: "300 is not between 1 and 256".
+inline CLI::Validator that_is(const CLI::Validator& check, const std::string& description,
+                              const std::string& wrong) {
+  const auto say = [check, wrong](const std::string& text) {
+    return check(text).empty() ? "" : text + " is " + wrong;
+  };
+  return CLI::Validator(say, description);
+}
+
+inline CLI::Validator more_than_zero() {
+  return that_is(CLI::PositiveNumber, "more than 0", "not a number above 0");
+}
 
 // Without words: the type of the option, such as COUNT or FILE, says it.
-inline CLI::Validator zero_or_more() { return CLI::NonNegativeNumber.description(""); }
-inline CLI::Validator existing_file() { return CLI::ExistingFile.description(""); }
-inline CLI::Validator existing_path() { return CLI::ExistingPath.description(""); }
+inline CLI::Validator zero_or_more() {
+  return that_is(CLI::NonNegativeNumber, "", "not a number, 0 or above");
+}
+inline CLI::Validator existing_file() {
+  return that_is(CLI::ExistingFile, "", "not a file that exists");
+}
+inline CLI::Validator existing_path() {
+  return that_is(CLI::ExistingPath, "", "neither a file nor a folder that exists");
+}
 
 template <typename Number>
 CLI::Validator in_range(Number low, Number high) {
-  std::ostringstream words;
+  std::ostringstream words, wrong;
   words << low << " to " << high;
-  return CLI::Range(low, high).description(words.str());
+  wrong << "not a number between " << low << " and " << high;
+  return that_is(CLI::Range(low, high), words.str(), wrong.str());
 }
 
 }  // namespace kassay::cli

@@ -50,6 +50,23 @@ std::string wrong_command(const CLI::App& command, const std::string& words,
   return message(words, "command \"" + word + '"', closest_of(word, names), "commands");
 }
 
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App* command = &app;
+  std::string words = app.get_name();
+  for (auto named = app.get_subcommands(); !named.empty(); named = command->get_subcommands()) {
+    command = named.front();
+    words += " " + command->get_name();
+  }
+  const std::string text = error.what();
+  const bool lacks_value = error.get_name() == "ArgumentMismatch";
+  std::string message = lacks_value ? text.substr(0, text.find(':')) + " needs a value" : text;
+  if (text == "--backend is required") {
+    message += ", such as --backend python:my_module for a module of Python; `" + app.get_name() +
+               " list backends` lists the kinds";
+  }
+  return message + ". `" + words + " --help` describes the command.";
+}
+
 std::optional<std::string> wrong_word(const CLI::App& app, bool only_commands) {
   const CLI::App* command = &app;
   std::string words = app.get_name();

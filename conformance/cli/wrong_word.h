@@ -6,7 +6,8 @@
 
 namespace CLI {
 class App;
-}
+class ParseError;
+}  // namespace CLI
 
 namespace kassay::cli {
 
@@ -14,7 +15,10 @@ namespace kassay::cli {
 // each word is known. Of a command line that asks for help, only the commands matter.
 std::optional<std::string> wrong_word(const CLI::App& app, bool only_commands);
 
-// The same of a word that names no subcommand of `command`; `words` are those that name the command: "kassay list".
+// What to say of any other error in a command line, with the command that describes the options.
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error);
+
+// The same as wrong_word of a word that names no subcommand of `command`; `words` are those that name the command: "kassay list".
 std::string wrong_command(const CLI::App& command, const std::string& words,
                           const std::string& word);
 

@@ -18,8 +18,10 @@ constexpr std::size_t kMostConditions = 3;
 constexpr std::size_t kFirstBeam = 32, kBeam = 10;  // conjunctions that are extended, of each class
 constexpr std::size_t kMostThresholds = 12;         // of a number
 constexpr double kLeastGain = 3;                    // bits that a rule must save
-constexpr double kLeastPrecision = 0.9;             // the share of failures in what a rule covers
+constexpr double kLeastPrecision = 0.75;            // the share of failures in what a rule covers
 constexpr double kLeastAccuracy = 0.85;             // balanced, of all rules together
+// What a rule covers may pass by luck, because the inputs do not show the fault; what it does not cover may not fail.
+constexpr double kShareOfLuck = 0.25;
 // To name a condition takes the bits of its class, those that choose it in its class, and these.
 constexpr double kBitsOfCondition = 6;  // beside the first: simple rules are easier to act on
 constexpr double kBitsOfNegation = 1, kBitsOfThreshold = 1, kBitsOfValue = 1;
@@ -272,7 +274,7 @@ class Learner {
   // Bits that a conjunction saves in telling which of the remaining samples failed.
   double gain(const Bits::Counts& rest, const Bits::Counts& covered, double bits) const {
     return log_factorial_.choices(rest.all, rest.marked) -
-           log_factorial_.choices(covered.all, covered.marked) -
+           kShareOfLuck * log_factorial_.choices(covered.all, covered.marked) -
            log_factorial_.choices(rest.all - covered.all, rest.marked - covered.marked) - bits;
   }
 

@@ -1,5 +1,7 @@
 #include "conformance/runner/backend_kinds.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
 #include "conformance/runner/backend_argument.h"
@@ -101,10 +103,18 @@ const BackendKind* nearest_kind(const std::string& argument) {
   return nullptr;
 }
 
+// Whether it may name a module of Python: words with dots between them.
+bool is_module_name(const std::string& argument) {
+  return std::ranges::all_of(
+      argument, [](unsigned char c) { return c == '_' || c == '.' || std::isalnum(c) != 0; });
+}
+
 [[noreturn]] void throw_unknown(const std::string& argument) {
   std::string message = "unknown backend \"" + argument + "\"";
   if (const BackendKind* nearest = nearest_kind(argument)) {
     message += "; the nearest is " + nearest->form();
+  } else if (is_module_name(argument)) {
+    message += "; a module of Python is named as python:" + argument;
   }
   message += ". Known are:";
   for (const BackendKind& kind : kKinds) {

@@ -140,7 +140,7 @@ class RunDecision {
                        ", which is less than core.");
     }
     if (filtered(facts_)) {
-      limits.push_back("Only some cases were selected: " + joined(facts_.filter) + ".");
+      limits.push_back("Only some cases were selected: " + first_names(facts_.filter) + ".");
     }
     if (facts_.shard_count > 1) {
       limits.push_back("Only shard " + std::to_string(facts_.shard_index) + " of " +

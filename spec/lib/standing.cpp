@@ -10,17 +10,8 @@
 namespace kassay {
 namespace {
 
-constexpr std::size_t kMostNames = 8;
-
 std::string names_text(const Standing::Names& names) {
-  std::vector<std::string> shown(names.begin(), names.end());
-  const std::size_t all = shown.size();
-  shown.resize(std::min(all, kMostNames));
-  const std::string text = joined(shown);
-  return all == shown.size()
-             ? text
-             : text + " and " + grouped_digits(static_cast<long long>(all - shown.size())) +
-                   " more";
+  return first_names({names.begin(), names.end()});
 }
 
 std::int64_t size_of(const Standing::Names& names) {
@@ -28,6 +19,15 @@ std::int64_t size_of(const Standing::Names& names) {
 }
 
 }  // namespace
+
+std::string first_names(std::vector<std::string> names) {
+  constexpr std::size_t kMostNames = 8;
+  const std::size_t all = names.size();
+  names.resize(std::min(all, kMostNames));
+  const std::string text = joined(names);
+  if (all == names.size()) return text;
+  return text + " and " + grouped_digits(static_cast<long long>(all - names.size())) + " more";
+}
 
 void Standing::add(const CaseResult& result) {
   const auto& [function, outcome] = std::tie(result.function, result.outcome);

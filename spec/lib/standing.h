@@ -6,10 +6,14 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace kassay {
 
 struct CaseResult;
+
+// "cumsum, dot", of at most eight names; the others are counted.
+std::string first_names(std::vector<std::string> names);
 
 struct Standing {
   using Names = std::set<std::string, std::less<>>;

@@ -35,4 +35,3 @@ def readers(setting: str) -> list[str]:
         for name in sorted(templates().calls)
         if gives_tensors(name) and reads(functions[name], setting)
     ]
-

@@ -253,7 +253,7 @@ def test_a_link_shows_what_it_names(page: Page, trial: Path, link: str, width: i
     _click(page, _LINKS[link])
     page.until("return location.hash.slice(1) !== arguments[0]", before)
     page.until("return view.getBoundingClientRect().top < innerHeight * 0.4")
-    assert -0.1 < _place_of_view(page)
+    assert _place_of_view(page) > -0.1
     page.driver.back()
     page.until("return document.querySelector('.matrix')")
     page.driver.forward()
