@@ -35,16 +35,6 @@ std::vector<int> case_counts(const std::string& directory, const Specification& 
   return counts;
 }
 
-std::vector<std::string> functions_in(const Profile& profile, const Specification& specification,
-                                      const std::string& edition) {
-  std::vector<std::string> functions;
-  for (const std::string& name : profile.functions) {
-    const FunctionSpecification* function = specification.find(name);
-    if (function != nullptr && function->signatures.contains(edition)) functions.push_back(name);
-  }
-  return functions;
-}
-
 Json profile_json(const Profile& profile, const std::vector<std::string>& functions, int cases) {
   Json modes = Json::array();
   for (const Mode mode : profile.modes) modes.push_back(std::string(mode_name(mode)));
@@ -68,7 +58,7 @@ void list_profiles(const std::string& vectors_directory, Edition edition, bool j
   Json list = Json::array();
   for (std::size_t i = 0; i < specification.profiles.size(); ++i) {
     const Profile& profile = specification.profiles[i];
-    const std::vector<std::string> functions = functions_in(profile, specification, name);
+    const std::vector<std::string> functions = specification.functions_of(profile, name);
     list.push_back(profile_json(profile, functions, cases[i]));
     if (json) continue;
     std::cout << std::left << std::setw(static_cast<int>(width)) << profile.id << std::right

@@ -3,22 +3,6 @@
 #include <algorithm>
 
 namespace kassay::runner {
-namespace {
-
-// The functions of the edition that matter to the profile.
-std::vector<std::string> functions_of(const Profile& profile, const Specification& specification,
-                                      Edition edition) {
-  std::vector<std::string> functions;
-  for (const FunctionSpecification& function : specification.functions) {
-    if (!profile.concerns(function.name)) continue;
-    if (function.signatures.contains(std::string(edition_name(edition)))) {
-      functions.push_back(function.name);
-    }
-  }
-  return functions;
-}
-
-}  // namespace
 
 ProfileTally::ProfileTally(const Specification& specification, const Manifest& manifest,
                            Edition edition, Tier tier) {
@@ -26,7 +10,8 @@ ProfileTally::ProfileTally(const Specification& specification, const Manifest& m
     State& state = states_.emplace_back();
     state.profile = &profile;
     state.whole = tier != Tier::kSmoke;
-    for (const std::string& function : functions_of(profile, specification, edition)) {
+    for (const std::string& function :
+         specification.functions_of(profile, std::string(edition_name(edition)))) {
       state.present = true;
       ++state.standing.functions;
       if (!manifest.functions.contains(function)) state.whole = false;  // never generated

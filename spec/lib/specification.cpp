@@ -214,6 +214,16 @@ const Profile* Specification::find_profile(std::string_view id) const {
   return find_by(profiles, &Profile::id, id);
 }
 
+std::vector<std::string> Specification::functions_of(const Profile& profile,
+                                                     const std::string& edition) const {
+  std::vector<std::string> names;
+  for (const FunctionSpecification& function : functions) {
+    if (profile.concerns(function.name) && function.signatures.contains(edition))
+      names.push_back(function.name);
+  }
+  return names;
+}
+
 std::vector<Specification::Found> Specification::readings_of(std::string_view function,
                                                              std::string_view id) const {
   std::vector<Found> found;

@@ -126,6 +126,8 @@ struct Specification {
   std::string reading_text(std::string_view function, std::string_view id) const;
   // The clauses that such a reading reads otherwise.
   std::vector<std::string> clauses_of_reading(std::string_view function, std::string_view id) const;
+  // The functions of the edition that matter to the profile, some of them only by single clauses.
+  std::vector<std::string> functions_of(const Profile& profile, const std::string& edition) const;
   // How many functions the edition has.
   std::int64_t functions_in(const std::string& edition) const;
   // The decisions that allow an accepted reading, as reading_text() takes it; several may where it
