@@ -89,7 +89,7 @@ std::optional<FailedCall> failed_before(Connection& connection, const Case& test
     const auto call = static_cast<std::size_t>(failure->call);
     return call <= before ? std::optional(blame(call)) : std::nullopt;
   }
-  Program part{program.functions, {}, {}};
+  Program part{program.functions, {}, {}, program.layouts};
   for (std::size_t call = 1; call <= before; ++call) {
     part.calls.push_back(program.calls[call - 1]);
     const auto again = failure_of(connection.run(part, test_case.inputs, deadline));

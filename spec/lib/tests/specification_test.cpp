@@ -87,6 +87,15 @@ TEST(Specification, FunctionsOfAnEditionAreCounted) {
   EXPECT_EQ(specification.functions_in("en"), 0);
 }
 
+TEST(Specification, FunctionsOfAProfileAreThoseOfSingleClausesToo) {
+  VectorsDirectory vectors;
+  const Specification specification = read_specification(vectors.write());
+  Profile profile;
+  profile.clauses = {"softmax.rank"};
+  EXPECT_THAT(specification.functions_of(profile, "ja"), ElementsAre("softmax"));
+  EXPECT_THAT(specification.functions_of(profile, "en"), ElementsAre());
+}
+
 TEST(LeftOpen, SentencesThatSaySoAreTaken) {
   Decision decision;
   for (const auto& [choice, open] :
