@@ -46,12 +46,15 @@ TEST_F(Usage, HelpSaysWhatAValueMustFulfil) {
 
 TEST_F(Usage, ErrorsSayWhatAValueMustFulfil) {
   const std::pair<const char*, const char*> kErrors[] = {
-      {"run --sandbox lax", "--sandbox: \"lax\" is not default, strict or off\n"},
-      {"run --fresh-workers 1", "\"1\" is not failures, always or never\n"},
-      {"run --memory 4XB", "\"4XB\" is not a number of bytes, such as 1073741824, 512MB or 2GB\n"},
-      {"run --max-answer 0", "--max-answer: "},
-      {"run --jobs 257", "--jobs: "},
-      {"list cases --edition en", "--edition: \"en\" is not ko, zh or ja\n"}};
+      {"run --sandbox lax", "--sandbox: \"lax\" is not default, strict or off. `kassay"},
+      {"run --fresh-workers 1", "\"1\" is not failures, always or never. `kassay"},
+      {"run --memory 4XB",
+       "\"4XB\" is not a number of bytes, such as 1073741824, 512MB or 2GB. `kassay"},
+      {"run --max-answer 0", "--max-answer: 0 is not a number between 1 and 1073741824. `kassay"},
+      {"run --jobs 257", "--jobs: 257 is not a number between 1 and 256. `kassay"},
+      {"run --jobs", "--jobs needs a value. `kassay"},
+      {"run my_module", "--backend is required, such as --backend python:my_module"},
+      {"list cases --edition en", "--edition: \"en\" is not ko, zh or ja. `kassay"}};
   for (const auto& [words, text] : kErrors) {
     EXPECT_EQ(kassay(words), 2) << words;
     EXPECT_THAT(error(), AllOf(HasSubstr(text), Not(HasSubstr("->")), Not(HasSubstr("{"))));
