@@ -109,23 +109,22 @@ std::optional<Origin> origin_of(const Case& test_case, const std::string& name) 
   Origin origin{call->calls_result ? "a function" : call->function, "", {}};
   std::vector<const Call*> moves;  // the last one first
   std::string at = name;
-  const std::string* input = nullptr;
-  while ((input = input_of(program, *call, at)) == nullptr) {
+  while (!test_case.inputs.contains(at)) {
+    if (call == nullptr || moves.size() > program.calls.size()) return origin;
+    if (const std::string* input = input_of(program, *call, at)) {
+      at = *input;
+      break;
+    }
     const auto* earlier =
         call->args.empty() ? nullptr : std::get_if<Reference>(&call->args.front());
     if (call->calls_result || earlier == nullptr) return origin;
     moves.push_back(call);
     at = earlier->name;
     call = maker_of(program, at);
-    if (test_case.inputs.contains(at)) {
-      input = &earlier->name;
-      break;
-    }
-    if (call == nullptr || moves.size() > program.calls.size()) return origin;
   }
-  const auto array = test_case.inputs.find(*input);
+  const auto array = test_case.inputs.find(at);
   if (array == test_case.inputs.end()) return origin;
-  Origin found{origin.maker, *input, array->second.shape()};
+  Origin found{origin.maker, at, array->second.shape()};
   for (auto each = moves.rbegin(); each != moves.rend(); ++each) {
     if (!move(**each, array->second, found)) return origin;
   }

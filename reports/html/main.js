@@ -179,10 +179,11 @@ let followed = false;  // a link of this page, in contrast to the Back button
 // out of sight then is scrolled to.
 function showView() {
   const {top, bottom} = view.getBoundingClientRect();
+  const tools = toolbar.offsetHeight;  // which stay at the top of the window
   const named = state.function || state.clause || state.view !== EMPTY.view;
   const above = followed ? top < 0 : bottom < 0;
-  const below = named && top > innerHeight * (followed ? 0.4 : 0.7);
-  if (above || below) view.scrollIntoView();
+  const below = named && top > Math.max(tools + 1, innerHeight * (followed ? 0.4 : 0.7));
+  if (above || below) scrollBy(0, top - tools);
 }
 
 // A new address: a link was followed, or the Back button was used.
