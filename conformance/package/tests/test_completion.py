@@ -120,7 +120,7 @@ def test_values(folder: Path, words: list[str], offered: list[str]) -> None:
 def test_values_are_those_that_the_program_takes(kind: str, command: list[str]) -> None:
     done = subprocess.run([KASSAY, *command, "nothing"], capture_output=True, text=True)
     assert done.returncode == 2
-    taken = re.search(r'"nothing" is not (.*)', done.stderr)
+    taken = re.search(r'"nothing" is not ([^.]*)[.] `', done.stderr)
     assert taken, done.stderr
     assert set(re.split(", | or ", taken[1])) == set(completion.VALUES[kind].split())
 

@@ -237,7 +237,8 @@ def _click(page: Page, selector: str) -> None:
 
 
 _IS_BELOW_THE_TOOLS = """
-    const {top} = view.getBoundingClientRect(), tools = toolbar.getBoundingClientRect().bottom;
+    const {top} = view.getBoundingClientRect(), tools = document
+        .querySelector('#toolbar').getBoundingClientRect().bottom;
     return top >= tools - 1 && top < Math.max(tools + 1, innerHeight * 0.4)"""
 _LINKS = {
     "tile": '#picture a[href*="function=softmax"]',

@@ -133,7 +133,8 @@ TEST(FunctionVectors, PairsOfCircumstances) {
   EXPECT_EQ(softmax.pairs()->refused.front()[1], "dtype = float32");
   EXPECT_EQ(softmax.pairs()->contradictory, 3);
   vectors.cases["pairs"]["refused"] = Json::array({Json::array({"axis = 1"})});
-  EXPECT_THAT(file_error([&] { open(vectors); }), HasSubstr("/pairs/refused/0: expected 2 circumstances, found 1"));
+  EXPECT_THAT(file_error([&] { open(vectors); }),
+              HasSubstr("/pairs/refused/0: expected 2 circumstances, found 1"));
 }
 
 TEST(FunctionVectors, NoCases) {
