@@ -14,7 +14,7 @@ CLI::Validator one_of(std::vector<std::string> words);
 // A number of bytes, also with a unit. For Option::transform: it becomes digits.
 CLI::Validator size_in_bytes();
 
-// What fulfils `check`; of anything else it says what it is not: "300 is not between 1 and 256".
+// What fulfils `check`; of anything else it says what it is not: "300 is not a number between 1 and 256".
 inline CLI::Validator that_is(const CLI::Validator& check, const std::string& description,
                               const std::string& wrong) {
   const auto say = [check, wrong](const std::string& text) {

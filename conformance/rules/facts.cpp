@@ -172,13 +172,13 @@ class Finder {
   // A tensor of a shape with the elements of an input; `repeats`: some of them may be equal only there.
   void tensor(const std::string& parameter, const std::string& name, const Shape& shape,
               bool repeats) {
-    const Tensor& tensor = case_.inputs.find(name)->second;
+    const Tensor& array = case_.inputs.find(name)->second;
     const auto layout = case_.program.layouts.find(name);
     if (layout != case_.program.layouts.end())
       holds("the array given for " + parameter + " is " + layout->second + " in memory");
-    tensors_.emplace(parameter, Given{tensor.dtype(), shape});
+    tensors_.emplace(parameter, Given{array.dtype(), shape});
     if (!first_rank_) first_rank_ = shape.size();
-    dtype(parameter, std::string(dtype_name(tensor.dtype())));
+    dtype(parameter, std::string(dtype_name(array.dtype())));
     is("the rank of " + parameter, static_cast<double>(shape.size()));
     holds(parameter + " has rank " + std::to_string(shape.size()));
     for (std::size_t i = 0; i < shape.size(); ++i) {
@@ -195,7 +195,7 @@ class Finder {
       holds("the last size of " + parameter + (shape.back() % 2 == 0 ? " is even" : " is odd"));
     }
     is("the number of elements of " + parameter, static_cast<double>(element_count(shape)));
-    elements(parameter, tensor, /*values=*/true, repeats);
+    elements(parameter, array, /*values=*/true, repeats);
   }
 
   void elements(const std::string& what, const Tensor& tensor, bool values, bool repeats = false) {

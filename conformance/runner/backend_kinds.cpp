@@ -105,8 +105,9 @@ const BackendKind* nearest_kind(const std::string& argument) {
 
 // Whether it may name a module of Python: words with dots between them.
 bool is_module_name(const std::string& argument) {
-  return std::ranges::all_of(
-      argument, [](unsigned char c) { return c == '_' || c == '.' || std::isalnum(c) != 0; });
+  return !argument.empty() && std::ranges::all_of(argument, [](unsigned char c) {
+    return c == '_' || c == '.' || std::isalnum(c) != 0;
+  });
 }
 
 [[noreturn]] void throw_unknown(const std::string& argument) {

@@ -11,7 +11,7 @@ from kassay_generators.cases.call_cases import cases_of, choices_of
 from kassay_generators.cases.case import Case
 from kassay_generators.cases.factors import classes_of
 from kassay_generators.oracles.library import own_library
-from kassay_generators.vectors.pairs import Pairs, draw_pairs, pairs_of
+from kassay_generators.vectors.pairs import Pairs, draw_pairs, draw_triples, pairs_of
 from kassay_generators.vectors.run_oracle import OracleError
 
 _LIBRARY = own_library()
@@ -111,3 +111,21 @@ def test_an_integer_gets_no_elements_that_only_other_dtypes_have() -> None:
     integers = [case.id for case, _ in _drawn("clip").drawn if case.dtype.startswith("int")]
     assert integers
     assert not [i for i in integers if any(word in i for word in ("finite", "tiny", "subnormal"))]
+
+
+def test_a_triple_is_drawn_where_no_case_for_pairs_has_it() -> None:
+    function, module = _LIBRARY.functions["cumsum"], _LIBRARY.module("cumsum")
+    triples = draw_triples(function, module, lambda case: None)
+    pairs = draw_pairs(function, module, lambda case: None)
+    of_pairs = [pairs_of(classes_of(case), 3) for case, _ in pairs.drawn]
+    assert set().union(*of_pairs) <= triples.listed
+    assert triples.drawn and {case.tier for case, _ in triples.drawn} == {"full"}
+    for case, _ in triples.drawn:
+        assert pairs_of(classes_of(case), 3) & triples.added
+    having = {triple for case, _ in triples.drawn for triple in pairs_of(classes_of(case), 3)}
+    assert triples.added <= having and not triples.added & triples.listed
+
+
+def test_of_many_factors_no_triples_are_drawn() -> None:
+    triples = draw_triples(_LIBRARY.functions["clip"], _LIBRARY.module("clip"), lambda case: None)
+    assert not triples.drawn and not triples.classes

@@ -77,8 +77,8 @@ struct Program {
   std::map<std::string, ProgramFunction, std::less<>> functions;
   std::vector<Call> calls;
   std::vector<std::string> returned;
-  std::map<std::string, std::string, std::less<>> layouts =
-      {};  // of kLayouts, by input; others are contiguous
+  // Of kLayouts, by input; others are contiguous.
+  std::map<std::string, std::string, std::less<>> layouts = {};
 };
 
 using Inputs = std::map<std::string, Tensor, std::less<>>;

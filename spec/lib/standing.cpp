@@ -1,7 +1,6 @@
 #include "spec/lib/standing.h"
 
 #include <algorithm>
-#include <tuple>
 #include <vector>
 
 #include "spec/lib/results.h"
@@ -30,7 +29,8 @@ std::string first_names(std::vector<std::string> names) {
 }
 
 void Standing::add(const CaseResult& result) {
-  const auto& [function, outcome] = std::tie(result.function, result.outcome);
+  const std::string& function = result.function;
+  const Outcome outcome = result.outcome;
   if (outcome == Outcome::kNotRun) {
     not_run.insert(function);
     return;

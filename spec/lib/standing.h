@@ -21,11 +21,10 @@ struct Standing {
   // That the edition has of it; 0: unknown, as in results of earlier versions.
   std::int64_t functions = 0;
   Names supported = {};  // with a result that is not "unsupported"
-  Names lacking =
-      {};  // with one that is, but for results that lack another function, which is here itself
-  Names wrong = {};    // with one that counts against the backend
-  Names waived = {};   // with one that is waived
-  Names not_run = {};  // with one that is "not-run"
+  Names lacking = {};    // with one that is; another function, where that is what the result lacks
+  Names wrong = {};      // with one that counts against the backend
+  Names waived = {};     // with one that is waived
+  Names not_run = {};    // with one that is "not-run"
 
   void add(const CaseResult& result);
   // Of another part of the same run: a shard.

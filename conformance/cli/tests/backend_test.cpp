@@ -16,6 +16,13 @@ using testing::Not;
 
 class BackendProgram : public KassayProgram {};
 
+TEST_F(BackendProgram, ANameWithoutAKindMayBeAModule) {
+  EXPECT_EQ(kassay("run --backend my_package.my_module"), 3);
+  EXPECT_THAT(error(), HasSubstr("a module of Python is named as python:my_package.my_module"));
+  EXPECT_EQ(kassay("run --backend ''"), 3);
+  EXPECT_THAT(error(), Not(HasSubstr("a module of Python is named")));
+}
+
 TEST_F(BackendProgram, BackendThatDoesNotStart) {
   EXPECT_EQ(kassay("run --backend nonsense"), 3);
   EXPECT_THAT(error(), AllOf(HasSubstr("nonsense"), HasSubstr("reference")));

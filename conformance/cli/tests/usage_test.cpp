@@ -54,6 +54,7 @@ TEST_F(Usage, ErrorsSayWhatAValueMustFulfil) {
       {"run --jobs 257", "--jobs: 257 is not a number between 1 and 256. `kassay"},
       {"run --jobs", "--jobs needs a value. `kassay"},
       {"run my_module", "--backend is required, such as --backend python:my_module"},
+      {"coverage softmax", "FUNCTION: needs --pairs or --triples. `kassay"},
       {"list cases --edition en", "--edition: \"en\" is not ko, zh or ja. `kassay"}};
   for (const auto& [words, text] : kErrors) {
     EXPECT_EQ(kassay(words), 2) << words;

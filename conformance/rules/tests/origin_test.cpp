@@ -28,75 +28,64 @@ constexpr char kConstant[] = R"({"let": ["c"], "call": "constant", "args": [{"in
 
 std::string after_constant(const std::string& call) { return std::string(kConstant) + ", " + call; }
 
+// Where the tensor of this name comes from, in words: "slice of x in 2 1, repeated".
+std::string told(const std::string& calls, const std::string& name) {
+  const auto origin = origin_of(case_of(calls), name);
+  if (!origin) return "nothing";
+  std::string text = origin->maker;
+  if (origin->input.empty()) return text;
+  text += " of " + origin->input + " in";
+  for (const std::int64_t size : origin->shape) text += " " + std::to_string(size);
+  return text + (origin->repeats ? ", repeated" : "");
+}
+
 TEST(OriginOf, ACallThatMakesATensorOfAnInput) {
-  const auto origin = origin_of(case_of(kConstant), "c");
-  ASSERT_TRUE(origin);
-  EXPECT_EQ(origin->maker, "constant");
-  EXPECT_EQ(origin->input, "x");
-  EXPECT_EQ(origin->shape, (Shape{2, 3}));
-  EXPECT_FALSE(origin->repeats);
+  EXPECT_EQ(told(kConstant, "c"), "constant of x in 2 3");
 }
 
 TEST(OriginOf, PermutedDimensions) {
-  const auto origin = origin_of(
-      case_of(after_constant(
-          R"({"let": ["p"], "call": "permute_dimensions", "args": [{"ref": "c"}, [1, 0]]})")),
-      "p");
-  ASSERT_TRUE(origin);
-  EXPECT_EQ(origin->maker, "permute_dimensions");
-  EXPECT_EQ(origin->input, "x");
-  EXPECT_EQ(origin->shape, (Shape{3, 2}));
+  EXPECT_EQ(
+      told(after_constant(
+               R"({"let": ["p"], "call": "permute_dimensions", "args": [{"ref": "c"}, [1, 0]]})"),
+           "p"),
+      "permute_dimensions of x in 3 2");
 }
 
 TEST(OriginOf, ASliceHasFewerElements) {
-  const auto origin =
-      origin_of(case_of(after_constant(
-                    R"({"let": ["s"], "call": "slice", "args": [{"ref": "c"}, [0, 1], [2, 1]]})")),
-                "s");
-  ASSERT_TRUE(origin);
-  EXPECT_EQ(origin->input, "x");
-  EXPECT_EQ(origin->shape, (Shape{2, 1}));
-  EXPECT_TRUE(origin->repeats);
+  EXPECT_EQ(told(after_constant(
+                     R"({"let": ["s"], "call": "slice", "args": [{"ref": "c"}, [0, 1], [2, 1]]})"),
+                 "s"),
+            "slice of x in 2 1, repeated");
 }
 
 TEST(OriginOf, TheLargestOfEqualParts) {
-  const std::string calls = R"({"let": ["c"], "call": "constant", "args": [{"input": "y"}]},)"
-                            R"({"let": ["m"], "call": "max", "args": [{"ref": "c"}, 0]})";
-  const auto origin = origin_of(case_of(calls), "m");
-  ASSERT_TRUE(origin);
-  EXPECT_EQ(origin->input, "y");
-  EXPECT_EQ(origin->shape, (Shape{3}));
+  EXPECT_EQ(told(R"({"let": ["c"], "call": "constant", "args": [{"input": "y"}]},)"
+                 R"({"let": ["m"], "call": "max", "args": [{"ref": "c"}, 0]})",
+                 "m"),
+            "max of y in 3, repeated");
 }
 
 TEST(OriginOf, TheLargestOfOthersIsNoMove) {
-  const auto origin = origin_of(
-      case_of(after_constant(R"({"let": ["m"], "call": "max", "args": [{"ref": "c"}, 0]})")), "m");
-  ASSERT_TRUE(origin);
-  EXPECT_EQ(origin->maker, "max");
-  EXPECT_EQ(origin->input, "");
+  EXPECT_EQ(
+      told(after_constant(R"({"let": ["m"], "call": "max", "args": [{"ref": "c"}, 0]})"), "m"),
+      "max");
 }
 
 TEST(OriginOf, APlaceholderThatAFunctionFeeds) {
-  const std::string calls =
-      R"({"let": ["p"], "call": "placeholder", "kwargs": {"shape": [2, 3]}},)"
-      R"({"let": ["r"], "call": "reverse", "args": [{"ref": "p"}, 0]},)"
-      R"({"let": ["f"], "call": "function", "args": [[{"ref": "p"}], [{"ref": "r"}]]},)"
-      R"({"let": [["v"]], "call": {"ref": "f"}, "args": [[{"input": "x"}]]})";
-  const auto origin = origin_of(case_of(calls), "r");
-  ASSERT_TRUE(origin);
-  EXPECT_EQ(origin->maker, "reverse");
-  EXPECT_EQ(origin->input, "x");
+  EXPECT_EQ(told(R"({"let": ["p"], "call": "placeholder", "kwargs": {"shape": [2, 3]}},)"
+                 R"({"let": ["r"], "call": "reverse", "args": [{"ref": "p"}, 0]},)"
+                 R"({"let": ["f"], "call": "function", "args": [[{"ref": "p"}], [{"ref": "r"}]]},)"
+                 R"({"let": [["v"]], "call": {"ref": "f"}, "args": [[{"input": "x"}]]})",
+                 "r"),
+            "reverse of x in 2 3");
 }
 
 TEST(OriginOf, AResultOfAnotherFunction) {
-  const auto origin = origin_of(
-      case_of(after_constant(R"({"let": ["e"], "call": "exp", "args": [{"ref": "c"}]})")), "e");
-  ASSERT_TRUE(origin);
-  EXPECT_EQ(origin->maker, "exp");
-  EXPECT_EQ(origin->input, "");
+  EXPECT_EQ(told(after_constant(R"({"let": ["e"], "call": "exp", "args": [{"ref": "c"}]})"), "e"),
+            "exp");
 }
 
-TEST(OriginOf, ANameThatNothingHas) { EXPECT_FALSE(origin_of(case_of(kConstant), "d")); }
+TEST(OriginOf, ANameThatNothingHas) { EXPECT_EQ(told(kConstant, "d"), "nothing"); }
 
 }  // namespace
 }  // namespace kassay::rules

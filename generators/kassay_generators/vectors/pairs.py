@@ -217,11 +217,14 @@ class _Drawing(Generic[Answers]):
     def _drop_superfluous(self) -> None:
         """What covers nothing that others do not cover, the first ones first: later ones were drawn for less."""
         counts = Counter(itertools.chain.from_iterable(drawn.added for drawn in self.drawn))
+        kept = []
         for drawn in self.drawn:
             if all(counts[pair] > 1 for pair in drawn.added):
                 counts.subtract(drawn.added)
             else:
+                kept.append(drawn)
                 self.pairs.drawn += drawn.cases
+        self.drawn = kept
 
     def _calls(self, pair: Pair) -> Iterator[tuple[list[Case], _Row]]:
         having = [[row for row in self.rows if row.classes.get(f) == of] for f, of in pair]

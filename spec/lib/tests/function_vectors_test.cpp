@@ -137,6 +137,21 @@ TEST(FunctionVectors, PairsOfCircumstances) {
               HasSubstr("/pairs/refused/0: expected 2 circumstances, found 1"));
 }
 
+TEST(FunctionVectors, TriplesOfCircumstances) {
+  VectorsDirectory vectors;
+  const Json refused = Json::array({"axis = 1", "dtype = float32", "rank of x = 1"});
+  vectors.cases["triples"] = {{"factors", {{"axis", {"0"}}}},
+                              {"listed", 1},
+                              {"added", 2},
+                              {"refused", Json::array({refused})},
+                              {"contradictory", 3}};
+  const FunctionVectors softmax = open(vectors);
+  ASSERT_TRUE(softmax.triples());
+  EXPECT_EQ(softmax.triples()->refused.front()[2], "rank of x = 1");
+  EXPECT_EQ(softmax.triples()->added, 2);
+  EXPECT_FALSE(softmax.pairs());
+}
+
 TEST(FunctionVectors, NoCases) {
   VectorsDirectory vectors;
   vectors.cases.erase("cases");
