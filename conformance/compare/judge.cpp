@@ -221,10 +221,21 @@ bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result
   return false;
 }
 
-// "The answer is that of a wrong reading, a (...), and of b (...).", or an empty string. Of an error it says only that a wrong
-// reading refuses the call, too: it may have any other cause.
+// Whether the answer consists of tensors without elements. Many mistakes give the same empty tensors, so their shapes identify no
+// reading.
+bool is_empty(const Answer& answer) {
+  const auto without_elements = [](const Value& output) {
+    const auto* tensor = output.get_if<Tensor>();
+    return tensor != nullptr && tensor->size() == 0;
+  };
+  return !answer.outputs.empty() && std::ranges::all_of(answer.outputs, without_elements);
+}
+
+// "The answer is that of a wrong reading, a (...), and of b (...).", or an empty string. For an error, it says only that a wrong
+// reading also refuses the call: the error may have another cause.
 std::string name_wrong_readings(const Answer& answer, const Case& test_case, CaseResult& result,
                                 const Specification* specification) {
+  if (is_empty(answer)) return "";
   std::string text;
   for (const CaseReading& reading : test_case.readings) {
     if (reading.accepted) continue;

@@ -238,17 +238,19 @@ void print_result(std::ostream& out, const CaseResult& result, const Explanation
 }
 
 void print_answer(std::ostream& out, const Explanation& explanation) {
-  if (explanation.answer) {
-    const Answer& answer = *explanation.answer;
-    out << "\nAnswer of " << explanation.backend << '\n';
-    if (!answer.error_kind.empty()) {
-      out << "  an error of kind " << answer.error_kind << ": "
-          << wording::shortened(answer.error_message, kLongestLine) << '\n';
-    }
-    for (std::size_t i = 0; i < answer.outputs.size(); ++i) {
-      print_value(out, output_name(i), answer.outputs[i]);
-    }
+  if (!explanation.answer) return;
+  const Answer& answer = *explanation.answer;
+  out << "\nAnswer of " << explanation.backend << '\n';
+  if (!answer.error_kind.empty()) {
+    out << "  an error of kind " << answer.error_kind << ": "
+        << wording::shortened(answer.error_message, kLongestLine) << '\n';
   }
+  for (std::size_t i = 0; i < answer.outputs.size(); ++i) {
+    print_value(out, output_name(i), answer.outputs[i]);
+  }
+}
+
+void print_results(std::ostream& out, const Explanation& explanation) {
   if (explanation.result) {
     out << "\nResult of " << explanation.backend << '\n';
     print_result(out, *explanation.result, explanation);
@@ -331,18 +333,20 @@ std::string to_text(const Explanation& explanation) {
   const FunctionSpecification& function = *explanation.function;
   const std::string edition(edition_name(explanation.edition));
   const auto signature = function.signatures.find(edition);
-  out << test_case.id << "\n\n"
+  out << test_case.id << '\n';
+  print_results(out, explanation);
+  print_element(out, explanation);
+  print_statistics(out, explanation);
+  out << '\n'
       << function.name << (signature != function.signatures.end() ? signature->second : "")
       << "   edition " << edition << ", tier " << tier_name(test_case.tier) << "\n  "
       << function.summary << '\n';
   print_clauses(out, explanation);
   print_program(out, test_case);
   print_expected(out, test_case);
+  print_answer(out, explanation);
   print_readings(out, explanation);
   print_left_open(out, explanation);
-  print_answer(out, explanation);
-  print_element(out, explanation);
-  print_statistics(out, explanation);
   out << "\nReproduce\n  " << explanation.reproduce << '\n';
   return out.str();
 }

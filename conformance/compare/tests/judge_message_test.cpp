@@ -211,6 +211,23 @@ TEST(WrongReadings, AreNotNamedWhereTheAnswerIsNotTheirs) {
   expect_no_part(judged(floats({2}, {5, 9}), test_case).message, "reading");
 }
 
+TEST(WrongReadings, AreNotNamedForAnEmptyAnswer) {
+  Case test_case = case_expecting({truth({0, 2}, {})});
+  test_case.readings = {{"transposed", false, {{truth({2, 0}, {})}, {}}}};
+  const CaseResult result = judged(floats({2, 0}, {}), test_case);
+  EXPECT_EQ(result.outcome, Outcome::kFail);
+  EXPECT_EQ(result.reading, "");
+  expect_no_part(result.message, "reading");
+}
+
+TEST(WrongReadings, AreNamedWhereOneOutputHasElements) {
+  Case test_case = case_expecting({truth({0}, {}), truth({1}, {1})});
+  test_case.readings = {{"doubled", false, {{truth({0}, {}), truth({1}, {2})}, {}}}};
+  const Answer answer_of_two =
+      answer({tensor(DType::kFloat32, {0}, {}), tensor(DType::kFloat32, {1}, {2})});
+  EXPECT_EQ(judged(answer_of_two, test_case).reading, "doubled");
+}
+
 TEST(Faults, OfAnAcceptedReadingAreToldWithoutThoseOfOthers) {
   Case test_case = case_expecting({truth({1}, {1})});
   test_case.readings = {{"right", true, {{truth({1}, {3})}, {}}}};

@@ -23,7 +23,8 @@ def constant(value: Any, dtype: str | None = None, shape: Any = None, name: Any 
     return Tensor(lambda feeds: array)
 
 
-variable = constant
+def variable(value: Any, dtype: str | None = None, name: Any = None, constraint: Any = None) -> Tensor:
+    return constant(value, dtype)
 
 
 def placeholder(

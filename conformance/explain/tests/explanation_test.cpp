@@ -177,6 +177,17 @@ TEST(ExplanationText, TellsTheAnswerAndItsReading) {
                 "2 (1 + sqrt(4)) * r", "wrong"});
 }
 
+TEST(ExplanationText, BeginsWithTheVerdict) {
+  const std::string text = to_text(Fixture(floats({1.5, 3.5})).explanation);
+  std::size_t before = 0;
+  for (const char* part : {"Result of mine", "Worst element", "Clauses", "Answer of mine"}) {
+    const std::size_t place = text.find(part);
+    ASSERT_NE(place, std::string::npos) << part;
+    EXPECT_GE(place, before) << part;
+    before = place;
+  }
+}
+
 TEST(ExplanationText, TellsTheRoundingOfAnArgument) {
   Fixture fixture(floats({1.5, 3.5}));
   fixture.explanation.element->accuracy = {4, 0, 0};

@@ -25,7 +25,7 @@ expect_exit(0 ${prefix}/bin/kassay run --backend "exec:${PYTHON} ${examples}/num
 file(COPY ${PROJECT}/ DESTINATION ${source})
 expect_exit(0 ${CMAKE_COMMAND} -S ${source} -B ${build} -DCMAKE_PREFIX_PATH=${prefix} -DPython3_EXECUTABLE=${PYTHON})
 expect_exit(0 ${CMAKE_COMMAND} --build ${build})
-expect_exit(0 ${CMAKE_CTEST_COMMAND} --test-dir ${build} -R "^my_plugin\\.(square|exp)$")
+expect_exit(0 ${CMAKE_CTEST_COMMAND} --test-dir ${build} -j 2)
 expect_match("my_plugin.square \\.+ +Passed" "${output}")
 expect_match("my_plugin.exp \\.*\\*\\*\\*Skipped" "${output}")
 expect_tests(0 "")
