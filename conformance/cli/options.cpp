@@ -27,6 +27,11 @@ CLI::Validator names_a_file() {
 
 }  // namespace
 
+void put_under(CLI::App& command, const std::string& heading,
+               std::initializer_list<const char*> options) {
+  for (const char* name : options) command.get_option(name)->group(heading);
+}
+
 void add_vectors_option(CLI::App& command, std::string& directory) {
   command
       .add_option(

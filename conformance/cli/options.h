@@ -1,6 +1,7 @@
 // Options that several subcommands share.
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,10 @@ class Option;
 }  // namespace CLI
 
 namespace kassay::cli {
+
+// Lists these options of the command under a heading of its help.
+void put_under(CLI::App& command, const std::string& heading,
+               std::initializer_list<const char*> options);
 
 // Each adds an option that writes to its second argument, which must live as long as the app.
 void add_vectors_option(CLI::App& command, std::string& directory);

@@ -390,6 +390,14 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->check(in_range(1, kMaxBatches))
       ->needs(scheduler)
       ->type_name("COUNT");
+  put_under(*command, "Selection", {"--mode", "--filter-failed", "--shard", "--vectors"});
+  put_under(*command, "Output",
+            {"--keep-outputs", "--history", "--skip-unsupported", "--timing", "--verbose-protocol"});
+  put_under(*command, "Limits",
+            {"--timeout", "--start-timeout", "--memory", "--max-answer", "--max-restarts"});
+  put_under(*command, "Isolation", {"--sandbox", "--writable", "--fresh-workers", "--in-process"});
+  put_under(*command, "Repetition", {"--repeat", "--threads"});
+  put_under(*command, "Many machines", {"--scheduler", "--batches"});
   command->callback([options, &exit_code, in_process, words = std::move(words)] {
     exit_code = run(*options, in_process, words);
   });

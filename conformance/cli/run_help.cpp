@@ -3,69 +3,44 @@
 #include "conformance/cli/gate_options.h"
 
 namespace kassay::cli {
+namespace {
 
-std::string run_help() {
-  return "CASES are names of functions, ids of cases, or globs on ids (`*` matches across `/`).\n"
-         "Results are JSON Lines, in --out or on standard output, in the order in which cases "
-         "end.\n"
-         "Progress and the summary go to standard error. A non-empty file of --out is not touched\n"
-         "unless --resume continues the run in it, or --overwrite replaces it. --report and "
-         "`kassay "
-         "report`\n"
-         "turn the results into a page, `kassay waive` applies other waivers to them.\n\n"
-         "The verdict:\n"
-         "  Conformant                  a whole tier, core or more, or whole profiles; all passed\n"
-         "  N of N supported functions conform; N of M supported\n"
-         "                              as much was run; everything passed that is not "
-         "unsupported\n"
-         "  No failure                  in the part that was run: tier smoke, some cases, a shard\n"
-         "  No failure but those that are waived\n"
-         "  Nothing was judged          everything is unsupported\n"
-         "  Cut short                   results are missing or not-run; none counts against the "
-         "backend\n"
-         "  Not conformant              some result counts against the backend\n"
-         "Above it stands what is right (of the supported functions), complete (how many functions "
-         "are\n"
-         "supported) and wrong (which functions), of the run and of each profile. An unsupported "
-         "result\n"
-         "is not wrong, but a profile is claimed as a whole.\n\n"
-         "Exit code: 0 nothing is wrong, whatever is unsupported; 1 something is wrong (or nothing "
-         "was\n"
-         "judged, or a profile of --profile lacks something, or a gate failed); 2 wrong usage or "
-         "an\n"
-         "unusable file; 3 the backend did not start; 4 no case was selected; 77 the backend is "
-         "not\n"
-         "available on this machine, or nothing was judged (--skip-unsupported).\n\n" +
-         std::string(kGatesHelp) +
-         "\nEvery gate except --min-cases replaces conformance as the condition for exit code 0;\n"
-         "conformance is then only reported.\n\n"
-         "--waivers names a file of known failures. Each is waived, with a reason, until it passes "
-         "or\n"
-         "its date has passed (conformance/README.md, Waivers).\n\n"
-         "--repeat 5 runs each case five times in one worker, each time after other cases. A case "
-         "that "
-         "is\n"
-         "right in some runs and wrong in others fails; other bits in right answers, and functions "
-         "that "
-         "leak\n"
-         "memory, are reported and do not count. --threads 4 runs cases of a function in four\n"
-         "threads of a worker at once, if the backend says that it may be called so, and reports "
-         "the\n"
-         "same (conformance/README.md, Repeated runs).\n\n"
-         "Examples:\n"
-         "  kassay run --backend optimized --out optimized.jsonl --report optimized.html\n"
-         "  kassay run --backend optimized --profile inference --out inference.jsonl\n"
-         "  kassay run --backend 'exec:python3 my_backend.py' softmax 'convolution/*float32*'\n"
-         "  kassay run --backend 'exec:./my-backend' --waivers known-failures.yaml\n"
-         "  kassay run --backend optimized --out optimized.jsonl --keep-outputs optimized-outputs\n"
-         "  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl\n"
-         "  kassay run --backend optimized --out optimized.jsonl --overwrite\n"
-         "  kassay run --backend 'exec:./my-backend' --fail-on crash,timeout --min-cases 40000\n"
-         "  kassay run --backend 'exec:./my-backend' --no-worse-than last-week.jsonl --out "
-         "now.jsonl\n"
-         "  kassay run --backend optimized --history history.jsonl --out optimized.jsonl\n"
-         "  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl\n"
-         "  kassay run --backend optimized --scheduler tcp://10.0.0.1:8786 --out optimized.jsonl";
-}
+constexpr char kBegin[] = R"(CASES are names of functions, ids of cases, or globs on ids (`*` also matches `/`).
+Results are JSON Lines, in the order in which cases end. Without --out they go to standard
+output; progress and the summary go to standard error.
+
+The run ends with a verdict (docs/verdicts.md): what is right, complete and wrong, in all and
+for each profile. Unsupported results are not wrong, but prevent the claim to a profile.
+
+Exit code: 0 nothing is wrong; 1 something is wrong or was not run, nothing was judged, a
+profile of --profile is not fully supported, or a gate failed; 2 wrong usage or an unusable
+file; 3 the backend did not start; 4 no case was selected; 77 the backend is not available on
+this machine, or nothing was judged (--skip-unsupported).
+
+)";
+
+constexpr char kEnd[] = R"(
+Every gate except --min-cases replaces conformance as the condition for exit code 0.
+
+See docs/running.md for --repeat, --threads and --keep-outputs, docs/isolation.md for
+--sandbox and the limits, docs/waivers_and_gates.md for --waivers and gates.
+
+Examples:
+  kassay run --backend optimized --out optimized.jsonl --report optimized.html
+  kassay run --backend optimized --profile inference --out inference.jsonl
+  kassay run --backend 'exec:python3 my_backend.py' softmax 'convolution/*float32*'
+  kassay run --backend 'exec:./my-backend' --waivers known-failures.yaml
+  kassay run --backend optimized --out optimized.jsonl --keep-outputs optimized-outputs
+  kassay run --backend optimized --filter-failed optimized.jsonl --out again.jsonl
+  kassay run --backend optimized --out optimized.jsonl --overwrite
+  kassay run --backend 'exec:./my-backend' --fail-on crash,timeout --min-cases 40000
+  kassay run --backend 'exec:./my-backend' --no-worse-than last-week.jsonl --out now.jsonl
+  kassay run --backend optimized --history history.jsonl --out optimized.jsonl
+  kassay run --backend reference --tier full --shard 2/8 --jobs 4 --out shard-2.jsonl
+  kassay run --backend optimized --scheduler tcp://10.0.0.1:8786 --out optimized.jsonl)";
+
+}  // namespace
+
+std::string run_help() { return kBegin + std::string(kGatesHelp) + kEnd; }
 
 }  // namespace kassay::cli
