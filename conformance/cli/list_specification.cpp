@@ -70,8 +70,8 @@ void print_function(const FunctionView& view) {
               << line.heading << "\"\n";
   }
   for (const ClauseView& clause : view.clauses) print_clause(clause);
-  for (const auto& [decision, text] : view.left_open) {
-    std::cout << '\n' << name << ", left open  [" << decision << "]\n  " << text << '\n';
+  for (const auto& [decision, text] : view.unspecified) {
+    std::cout << '\n' << name << ", unspecified  [" << decision << "]\n  " << text << '\n';
   }
 }
 

@@ -130,7 +130,7 @@ void print_causes(const char* heading, const CauseGroups& results) {
 
 // Where the backend differs only in what the documents leave open, and which decision says so.
 void print_accepted(const runner::Summary& summary, const Specification& specification) {
-  std::cerr << '\n' << paint(Colour::kBold, "Accepted, where it is left open") << '\n';
+  std::cerr << '\n' << paint(Colour::kBold, "Accepted, where it is unspecified") << '\n';
   for (const auto& [key, count] : summary.accepted()) {
     const auto& [name, id] = key;
     const std::string text = specification.reading_text(name, id);

@@ -212,9 +212,9 @@ std::string to_json_text(const Explanation& explanation) {
   for (const std::string& id : test_case.clauses) {
     json["clauses"].push_back(clause_json(id, *explanation.specification));
   }
-  json["left_open"] = Json::array();
-  for (const auto& [decision, text] : view_of(function, *explanation.specification).left_open) {
-    json["left_open"].push_back({{"decision", decision}, {"text", text}});
+  json["unspecified"] = Json::array();
+  for (const auto& [decision, text] : view_of(function, *explanation.specification).unspecified) {
+    json["unspecified"].push_back({{"decision", decision}, {"text", text}});
   }
   if (!explanation.backend.empty()) json["backend"] = explanation.backend;
   if (explanation.answer) json["answer"] = answer_json(*explanation.answer);

@@ -208,11 +208,11 @@ void print_readings(std::ostream& out, const Explanation& explanation) {
   }
 }
 
-void print_left_open(std::ostream& out, const Explanation& explanation) {
+void print_unspecified(std::ostream& out, const Explanation& explanation) {
   const FunctionView view = view_of(*explanation.function, *explanation.specification);
-  if (view.left_open.empty()) return;
-  out << "\nLeft open of " << view.function->name << ", in no case\n";
-  for (const auto& [decision, text] : view.left_open) {
+  if (view.unspecified.empty()) return;
+  out << "\nUnspecified for " << view.function->name << " (not tested)\n";
+  for (const auto& [decision, text] : view.unspecified) {
     out << "  " << decision << ": " << text << '\n';
   }
 }
@@ -228,9 +228,9 @@ void print_result(std::ostream& out, const CaseResult& result, const Explanation
   if (result.outcome == Outcome::kPassAccepted) {
     const std::vector<const Decision*> decisions =
         explanation.specification->decisions_on(explanation.function->name, result.reading);
-    if (decisions.empty()) out << "  differs only where the documents leave it open\n";
+    if (decisions.empty()) out << "  differs only where the documents do not decide\n";
     for (const Decision* decision : decisions) {
-      out << "  differs only where " << decision->id << " leaves it open: " << decision->title
+      out << "  differs only where " << decision->id << " accepts either: " << decision->title
           << '\n';
     }
   }
@@ -346,7 +346,7 @@ std::string to_text(const Explanation& explanation) {
   print_expected(out, test_case);
   print_answer(out, explanation);
   print_readings(out, explanation);
-  print_left_open(out, explanation);
+  print_unspecified(out, explanation);
   out << "\nReproduce\n  " << explanation.reproduce << '\n';
   return out.str();
 }

@@ -186,7 +186,7 @@ function leftOpenSection({name}) {
   const open = data.decisions.filter((entry) => entry.open && entry.functions.includes(name));
   if (!open.length) return null;
   return h(
-      'section', {class: 'left-open'}, h('h3', {}, 'Left open'),
+      'section', {class: 'unspecified'}, h('h3', {}, 'Unspecified'),
       h('p', {class: 'muted'}, 'No case tests this.'),
       h('ul', {class: 'readings'},
         open.map(

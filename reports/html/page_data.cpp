@@ -132,7 +132,7 @@ class PageData {
       decisions_.push_back({{"id", printable(decision.id)},
                             {"title", printable(decision.title)},
                             {"functions", json_texts(decision.functions)},
-                            {"open", printable(decision.left_open())},
+                            {"open", printable(decision.unspecified())},
                             {"documents", printable(decision.documents)},
                             {"backends", printable(decision.backends)},
                             {"choice", printable(decision.choice)},

@@ -4,7 +4,7 @@ const TILES = [
   ['right', 'right', 'all supported results passed'],
   ['part', 'right in part', 'all supported results passed, some are unsupported'],
   ['wrong', 'wrong', 'a result counts against the backend'],
-  ['open', 'left open', 'right but for an accepted reading, or for what is waived or was not run'],
+  ['open', 'unspecified', 'right but for an accepted reading, or for what is waived or was not run'],
   ['unsupported', 'not supported', 'the backend lacks it'],
   ['none', 'never run', 'there is no result, or none of it was run'],
 ];

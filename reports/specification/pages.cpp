@@ -186,7 +186,7 @@ class Pages {
   std::string function_page(const FunctionSpecification& function) const {
     const FunctionView view = view_of(function, specification_, &cases_);
     Texts open, settled, slips;
-    for (const auto& [decision, text] : view.left_open) {
+    for (const auto& [decision, text] : view.unspecified) {
       open.push_back(decision_link(decision) + " " + words(text));
     }
     for (const Decision* decision : view.decisions) {
@@ -202,7 +202,7 @@ class Pages {
                        signatures(view) + clauses(view, "Cases") + readings(function);
     if (!open.empty()) {
       text +=
-          format_.heading("", "Left open") + paragraph("No case tests this.") + format_.list(open);
+          format_.heading("", "Unspecified") + paragraph("No case tests this.") + format_.list(open);
     }
     if (!settled.empty()) text += format_.heading("", "Decisions") + format_.list(settled);
     if (!slips.empty()) text += format_.heading("", "Errata") + format_.list(slips);

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr char kSpecificationName[] = "specification.json";
-constexpr std::string_view kLeftOpen = "left open";  // as decisions say it
+constexpr std::string_view kUnspecified = "unspecified";  // as decisions say it
 
 // A member that may be missing or null.
 std::optional<JsonNode> present(const JsonNode& node, std::string_view key) {
@@ -274,7 +274,7 @@ std::vector<const Decision*> Specification::decisions_on(std::string_view functi
   return decisions;
 }
 
-std::string Decision::left_open() const {
+std::string Decision::unspecified() const {
   constexpr std::string_view kEnd = ". ";
   std::string sentences;
   for (std::size_t begin = 0; begin < choice.size();) {
@@ -282,7 +282,7 @@ std::string Decision::left_open() const {
     const std::size_t next = end == std::string::npos ? choice.size() : end + kEnd.size();
     const std::string sentence =
         choice.substr(begin, end == std::string::npos ? end : end + 1 - begin);
-    if (sentence.find(kLeftOpen) != std::string::npos) {
+    if (sentence.find(kUnspecified) != std::string::npos) {
       sentences += (sentences.empty() ? "" : " ") + sentence;
     }
     begin = next;

@@ -52,7 +52,7 @@ struct Decision {
   std::string reason;
 
   // The sentences of the choice that leave something open, which no case tests; empty if none does.
-  std::string left_open() const;
+  std::string unspecified() const;
 };
 
 // A slip in the documents, and what is meant.

@@ -98,8 +98,8 @@ FunctionView view_of(const FunctionSpecification& function, const Specification&
   }
   for (const Decision& decision : specification.decisions) {
     const bool concerned = contains(decision.functions, function.name);
-    const std::string open = concerned ? decision.left_open() : "";
-    if (!open.empty()) view.left_open.push_back({decision.id, open});
+    const std::string open = concerned ? decision.unspecified() : "";
+    if (!open.empty()) view.unspecified.push_back({decision.id, open});
     if (concerned || std::ranges::find(function.clauses, decision.id, &Clause::decision) !=
                          function.clauses.end()) {
       view.decisions.push_back(&decision);

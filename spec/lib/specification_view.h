@@ -50,7 +50,7 @@ struct FunctionView {
   std::vector<std::string> editions;
   std::vector<SignatureView> signatures;
   std::vector<ClauseView> clauses;
-  std::vector<Fact> left_open;  // what no case tests, by the id of the decision
+  std::vector<Fact> unspecified;  // what no case tests, by the id of the decision
   std::vector<const Decision*> decisions;
   std::vector<const Erratum*> errata;
 };

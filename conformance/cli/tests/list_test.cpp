@@ -45,9 +45,9 @@ TEST_F(ListProgram, ListClausesOfAFunction) {
                          "ja: as ko, zh, 2 cases]\n  x itself\n  ja says: x\n"
                          "  wrong reading refused: No call is valid.\n  erratum E-001: m\n"
                          "  cases: toy/identity/float32/a\n\n"
-                         "identity, left open  [D-002]\n  All else is left open.\n"));
+                         "identity, unspecified  [D-002]\n  All else is unspecified.\n"));
   EXPECT_EQ(kassay("list clauses abort"), 0);
-  EXPECT_THAT(output(), Not(HasSubstr("left open")));
+  EXPECT_THAT(output(), Not(HasSubstr("unspecified")));
 }
 
 TEST_F(ListProgram, ListClausesOfTheIntroduction) {
@@ -124,7 +124,7 @@ TEST_F(ListProgram, SpecificationAsPages) {
                     "`toy/identity/float32/a` |\n"),
           HasSubstr("`refused` | wrong | No call is valid. | "
                     "[`identity.value`](identity.md#identity.value) |\n"),
-          HasSubstr("* [`D-002`](decisions.md#D-002) All else is left open.\n")));
+          HasSubstr("* [`D-002`](decisions.md#D-002) All else is unspecified.\n")));
   EXPECT_THAT(runner::read_text(folder + "/needs_constant.md"),
               HasSubstr("| returns ·\u00A0**no case** | as ko, zh ·\u00A02 | "
                         "`toy/needs_constant/float32/a` |\n"));

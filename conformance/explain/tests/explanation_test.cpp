@@ -198,22 +198,22 @@ TEST(ExplanationText, TellsTheRoundingOfAnArgument) {
 
 TEST(ExplanationText, AcceptedAnswerNamesWhatLeavesItOpen) {
   Fixture fixture(floats({4, 8}));
-  EXPECT_NE(to_text(fixture.explanation).find("differs only where the documents leave it open"),
+  EXPECT_NE(to_text(fixture.explanation).find("differs only where the documents do not decide"),
             std::string::npos);
   fixture.specification.functions[0].readings.push_back(
       {"from-one", "sum.axis", "accepted", "Counted from one."});
   expect_parts(to_text(fixture.explanation),
-               {"pass-accepted", "differs only where D-007 leaves it open: Axes"});
+               {"pass-accepted", "differs only where D-007 accepts either: Axes"});
 }
 
 TEST(ExplanationText, WhatIsLeftOpenOfTheFunctionIsTold) {
   Fixture fixture;
-  EXPECT_EQ(to_text(fixture.explanation).find("Left open"), std::string::npos);
-  fixture.specification.decisions[0].choice = "As NumPy. Sums of bool are left open. No more.";
+  EXPECT_EQ(to_text(fixture.explanation).find("Unspecified"), std::string::npos);
+  fixture.specification.decisions[0].choice = "As NumPy. Sums of bool are unspecified. No more.";
   expect_parts(to_text(fixture.explanation),
-               {"Left open of sum, in no case\n  D-007: Sums of bool are left open.\n"});
-  EXPECT_EQ(nlohmann::json::parse(to_json_text(fixture.explanation))["left_open"][0]["text"],
-            "Sums of bool are left open.");
+               {"Unspecified for sum (not tested)\n  D-007: Sums of bool are unspecified.\n"});
+  EXPECT_EQ(nlohmann::json::parse(to_json_text(fixture.explanation))["unspecified"][0]["text"],
+            "Sums of bool are unspecified.");
 }
 
 TEST(ExplanationText, UnknownClauseIsToldAsSuch) {

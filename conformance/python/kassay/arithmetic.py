@@ -39,7 +39,7 @@ def _stack(x: Tensor, sizes: Tensor) -> Tensor:
 
 
 def floor_divided(x: Tensor, y: Tensor) -> Tensor:
-    """The largest integers that are no larger than x / y. Integers by 0 are left open."""
+    """The largest integers that are no larger than x / y. Integers by 0 are unspecified."""
     if x.dtype in _WHOLE:
         return _floor(x / y)
     quotient = _truncated(x, y)

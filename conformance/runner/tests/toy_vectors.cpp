@@ -182,7 +182,7 @@ void ToyVectors::finish() {
       R"("decisions":[{"id":"D-001","title":"All","functions":[],"documents":"a|b","backends":"B.",)"
       R"("choice":"C.","reason":"R."},)"
       R"({"id":"D-002","title":"One","functions":["identity"],"documents":"d","backends":"B.",)"
-      R"("choice":"C. All else is left open.","reason":"R."}],)"
+      R"("choice":"C. All else is unspecified.","reason":"R."}],)"
       R"("introduction":{"summary":"How toys are found.","sources":{"ko":"introduction"},"clauses":[)"
       R"({"id":"introduction.file","text":"In a box.","editions":["ko"],"decision":"D-001",)"
       R"("source":[{"edition":"ko","entry":"introduction","parts":["switching"]}],)"

@@ -138,12 +138,20 @@ def _power_of_nothing(arguments: Arguments, _: str) -> bool:
     return isinstance(a, int | float) and a == 0 and x.size == 0
 
 
-def _along_another_axis(arguments: Arguments, _: str) -> bool:
-    """Vectors run along the axis."""
+def _other_statistics(arguments: Arguments, _: str) -> bool:
+    """D-601 and D-602 cover vectors along the axis, and tensors with the rank of x that broadcast to its shape."""
     x = arguments["x"]
     size = x.shape[arguments.get("axis", -1)]
-    vectors = (arguments[name] for name in ("mean", "var", "beta", "gamma"))
-    return any(v is not None and v.ndim == 1 < x.ndim and len(v) != size for v in vectors)
+
+    def fits(v: Any) -> bool:
+        if v.ndim == 1 < x.ndim:
+            return bool(len(v) == size)
+        return v.ndim == x.ndim and all(
+            m in (1, n) for m, n in zip(v.shape, x.shape, strict=True)
+        )
+
+    tensors = (arguments[name] for name in ("mean", "var", "beta", "gamma"))
+    return any(v is not None and not fits(v) for v in tensors)
 
 
 def _nothing_normalized(arguments: Arguments, _: str) -> bool:
@@ -165,7 +173,7 @@ def _of_other_shapes(first: str, second: str) -> Test:
 
 
 _OPEN: dict[str, Test] = {
-    "batch_normalization": _either(_along_another_axis, _nothing_normalized),
+    "batch_normalization": _either(_other_statistics, _nothing_normalized),
     "clip": _open_bounds,
     **dict.fromkeys(_CONVOLUTIONS, _special_in_windows),
     "batch_dot": _zero_beside_infinity("x", "y"),

@@ -115,12 +115,12 @@ def test_several_accepted_readings_at_once_are_all_named(page: Page, tmp_path: P
     assert "The answer differs only where D-315 and D-209 leave it open" in text
 
 
-def test_function_lists_what_is_left_open(page: Page, trial: Path) -> None:
+def test_function_lists_what_is_unspecified(page: Page, trial: Path) -> None:
     page.open(trial, "function=map_fn")
-    elements = "D-1360 A tensor without dimensions, or without elements, is left open."
-    assert elements in page.texts(".left-open li")
+    elements = "D-1360 A tensor without dimensions, or without elements, is unspecified."
+    assert elements in page.texts(".unspecified li")
     page.open(trial, "function=elu")
-    assert page.all(".left-open") == []
+    assert page.all(".unspecified") == []
 
 
 def test_refusal_has_no_margin(page: Page, tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_table_says_the_same(page: Page, trial: Path) -> None:
             (row) => [...row.cells].map((cell) => cell.innerText.trim()))"""
     )
     table = {name: mine for name, _, _, mine in words}
-    assert table["softmax"] == "wrong" and table["square"] == "left open"
+    assert table["softmax"] == "wrong" and table["square"] == "unspecified"
     assert table["sqrt"] == "right in part" and table["dot"] == "never run"
     assert table.keys() == tiles(page, 1).keys()
     page.click('.picture-table a[href*="function=conv2d"]')

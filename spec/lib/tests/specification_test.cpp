@@ -96,19 +96,19 @@ TEST(Specification, FunctionsOfAProfileAreThoseOfSingleClausesToo) {
   EXPECT_THAT(specification.functions_of(profile, "en"), ElementsAre());
 }
 
-TEST(LeftOpen, SentencesThatSaySoAreTaken) {
+TEST(Unspecified, SentencesThatSaySoAreTaken) {
   Decision decision;
   for (const auto& [choice, open] :
-       {std::pair{"All of it.", ""}, std::pair{"The rest is left open.", "The rest is left open."},
-        std::pair{"A is. B is left open. C is. D and E are left open and not tested.",
-                  "B is left open. D and E are left open and not tested."},
-        std::pair{"A is left open", "A is left open"}, std::pair{"", ""}}) {
+       {std::pair{"All of it.", ""}, std::pair{"The rest is unspecified.", "The rest is unspecified."},
+        std::pair{"A is. B is unspecified. C is. D and E are unspecified and not tested.",
+                  "B is unspecified. D and E are unspecified and not tested."},
+        std::pair{"A is unspecified", "A is unspecified"}, std::pair{"", ""}}) {
     decision.choice = choice;
-    EXPECT_EQ(decision.left_open(), open) << choice;
+    EXPECT_EQ(decision.unspecified(), open) << choice;
   }
 }
 
-TEST(LeftOpen, AcceptedReadingHasTheDecisionOfItsClause) {
+TEST(Unspecified, AcceptedReadingHasTheDecisionOfItsClause) {
   FunctionSpecification mean;
   mean.clauses.resize(2);
   mean.clauses[0].id = "mean.bool";

@@ -95,14 +95,14 @@ TEST(FunctionView, DecisionsAreThoseAboutItAndThoseThatItsClausesRestOn) {
   mean.clauses.resize(1);
   mean.clauses[0].decision = "D-3";
   Specification specification;
-  specification.decisions = {{"D-1", "", {"mean"}, "", "", "Integers are left open.", ""},
+  specification.decisions = {{"D-1", "", {"mean"}, "", "", "Integers are unspecified.", ""},
                              {"D-2", "", {"mean"}, "", "", "All of it.", ""},
-                             {"D-3", "", {}, "", "", "In general all is left open.", ""},
-                             {"D-4", "", {"sum"}, "", "", "Sums are left open.", ""}};
+                             {"D-3", "", {}, "", "", "In general all is unspecified.", ""},
+                             {"D-4", "", {"sum"}, "", "", "Sums are unspecified.", ""}};
   const FunctionView view = view_of(mean, specification);
-  ASSERT_EQ(view.left_open.size(), 1u);
-  EXPECT_EQ(view.left_open[0].name, "D-1");
-  EXPECT_EQ(view.left_open[0].text, "Integers are left open.");
+  ASSERT_EQ(view.unspecified.size(), 1u);
+  EXPECT_EQ(view.unspecified[0].name, "D-1");
+  EXPECT_EQ(view.unspecified[0].text, "Integers are unspecified.");
   ASSERT_EQ(view.decisions.size(), 3u);
   EXPECT_EQ(view.decisions[2]->id, "D-3");
 }
