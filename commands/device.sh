@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Machines with a GPU. Part of `./run`, which has the names of folders and the options of the shell.
 
-# What a machine with a GPU runs: all that a machine without one cannot.
+# Commands for a machine with a GPU.
 cuda_test() {
   [ $# = 0 ] || optimized/cuda/test.sh --steps "$@" || exit $?
   setup
@@ -35,7 +35,7 @@ cuda_day() {
   done
   ln -s "$PWD/$build/vectors" "$pack/$build/vectors"
   ln -s "$PWD/$build/lib/kassay" "$pack/$build/lib/kassay"
-  # Those for Hopper: with the clone beside it all shall stay below 64 MiB.
+  # Only the chains for Hopper: together with the clone they must stay below 64 MiB.
   mkdir "$pack/$build/cuda-cache"
   [ ! -d "$build/cuda-cache" ] || find "$PWD/$build/cuda-cache" -name '*-sm_90' -exec ln -s -t "$pack/$build/cuda-cache" {} +
   tar -C "$pack" -chf - "$build" | xz -T0 -7 >"$pack.tar.xz"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Backends of others, beside ours and against the suite. Part of `./run`, which has the names of folders and the options of the shell.
+# Other backends, compared with ours and tested by the suite. Part of `./run`, which defines the names of folders and the options of the shell.
 
 # The folder of a backend has requirements.txt, waivers.yaml and its adapter: NAME_backend.py, or a plug-in that CMakeLists.txt builds.
 run_backend() {
@@ -7,7 +7,7 @@ run_backend() {
   if [ -z "$name" ] || [ ! -f "$folder/requirements.txt" ]; then
     wrong_usage "./run backend needs a name, one of: $(cd conformance/backends && dirname -- */requirements.txt | paste -sd ' ')"
   fi
-  # A backend of Keras 3 needs no adapter of its own.
+  # A backend of Keras 3 needs no separate adapter.
   backend="keras3:$name"
   [ ! -f "$folder/${name}_backend.py" ] || backend="python:${name}_backend"
   [ ! -f "$folder/CMakeLists.txt" ] || backend="plugin:$build/plugins/$name/libkassay_$name.so"
@@ -69,8 +69,7 @@ race_on_cpu() {
   exit "$status"
 }
 
-# What the device can do at most is measured first, which also tells whether there is one. No sandbox: PyTorch compiles, and keeps what it
-# has compiled where its user has such things.
+# Measuring the limits of the device first also shows whether there is one. No sandbox: PyTorch writes its compiled code to the user's cache.
 race_on_cuda() {
   local ceilings=$build/results/cuda-ceilings.json peers=() peer
   setup

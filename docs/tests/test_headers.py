@@ -1,4 +1,4 @@
-"""Every header is the door of the source beside it: name.h declares what name.cpp defines."""
+"""Each header declares what the source of the same name defines: name.h for name.cpp."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Sources are formatted: what stands in the first column belongs to a namespace, not to a class.
+# Sources are formatted: a declaration in the first column belongs to a namespace, not to a class.
 _HEAD = r"^(?!\s|using|typedef|return|static|inline|constexpr|template|extern|#|//)[\w:<>,&*\[\] ]+[ &*]"
 _ARGUMENTS = r"\([^;{}]*\)(?: noexcept)?"
 DECLARED = re.compile(_HEAD + r"(\w+)" + _ARGUMENTS + ";", re.MULTILINE)

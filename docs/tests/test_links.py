@@ -28,7 +28,7 @@ def without_code(text: str) -> str:
 
 
 def anchors(text: str) -> set[str]:
-    """Those of the headings, as GitHub makes them: a second heading of the same words gets a number."""
+    """The anchors of the headings, as GitHub makes them: a repeated heading gets a number."""
     found = []
     seen: Counter[str] = Counter()
     blocks = re.sub(r"^ *```.*?^ *```", "", text, flags=re.MULTILINE | re.DOTALL)

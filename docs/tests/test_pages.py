@@ -1,8 +1,8 @@
-"""Follows the pages for users as a user does, in an empty folder beside a clone.
+"""Follows the pages for users as a user does, in an empty folder next to a clone.
 
-A block of Python whose first line is `# name.py` is that file. The others of a page are one program, in which `print(...)  # text`
-prints this text. Other blocks without a language are commands, of which `# exit code N` says how they end; the lines of a block
-`text` behind them are among what they print. Nothing is installed: the environment of the tests has what a page installs.
+A block of Python whose first line is `# name.py` becomes that file. The others of a page form one program, and each `print(...)  # text`
+in it must print this text. Blocks without a language are commands; `# exit code N` gives the exit code. Their output must contain the
+lines of a block `text` that follows. Nothing is installed: the environment of the tests has what a page installs.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def run(environment: Path, project: Path) -> Run:
 
 
 def follow(page: str, folder: Path, run: Run) -> list[str]:
-    """Does what a page says, and returns what was otherwise than it says."""
+    """Does what a page says, and returns the differences."""
     wrong, program, output = [], "", ""
     for language, block in BLOCK.findall(page):
         file = FILE.match(block)

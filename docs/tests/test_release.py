@@ -1,4 +1,4 @@
-"""The version stands in one place, and `./run release` refuses what is not ready."""
+"""The version is in one place, and `./run release` refuses a tree that is not ready."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_rules_fit_on_a_screen() -> None:
 
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
-    """A repository with what `./run release` looks at first, all of it committed."""
+    """A repository with the files that `./run release` checks first, all committed."""
     for name in ("run", "CHANGELOG.md", SOURCE):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)

@@ -1,4 +1,4 @@
-"""What docs/write_a_backend.md says of Keras and of the profiles is what their sources say."""
+"""docs/write_a_backend.md agrees with the sources of Keras and with the profiles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import yaml
 from test_pages import BUILD, ROOT, needs_keras
 
 PAGE = (ROOT / "docs/write_a_backend.md").read_text("utf-8")
-# Names that Keras has of its own: they are none of the backend's.
+# Names that Keras defines itself, not the backend.
 OWN = re.compile(r"^from \.common import (.*)$", re.MULTILINE)
 # Of these backends Keras 2.3.1 takes more.
 IMPORTED = re.compile(r"^from \.load_backend import (\w+)$", re.MULTILINE)
@@ -33,7 +33,7 @@ def _asked_for_at_once() -> set[str]:
 
 @cache
 def _functions() -> frozenset[str]:
-    """Those of the edition ko."""
+    """The functions of edition ko."""
     files = Path(ROOT, "spec/ops").glob("*/*.yaml")
     return frozenset(
         f.stem for f in files if "ko" in yaml.safe_load(f.read_text("utf-8"))["sources"]
