@@ -56,7 +56,7 @@ std::string other_dtype(const Question& question) {
     const bool rounds = is_floating(converted.dtype());
     if (!rounds && element(converted, i) != value) return "";
   }
-  return question.is_answered_by(converted) ? "The values are right, only the dtype is not." : "";
+  return question.is_answered_by(converted) ? "The values are right, but the dtype is not." : "";
 }
 
 std::string other_shape(const Question& question) {
@@ -64,7 +64,7 @@ std::string other_shape(const Question& question) {
     return "";
   }
   const bool right = question.is_answered_by(question.actual.reshaped(question.expected.shape));
-  return right ? "The values and their order are right, only the shape is not." : "";
+  return right ? "The values and their order are right, but the shape is not." : "";
 }
 
 std::string transposed(const Question& question) {
@@ -72,7 +72,7 @@ std::string transposed(const Question& question) {
   if (reversed.size() < 2 || reversed != question.expected.shape) return "";
   const Tensor candidate = gather(question.actual, reversed,
                                   [&](std::int64_t i) { return column_major_place(i, reversed); });
-  return question.is_answered_by(candidate) ? "The answer is the transpose of what is expected."
+  return question.is_answered_by(candidate) ? "The answer is the transpose of the expected one."
                                             : "";
 }
 

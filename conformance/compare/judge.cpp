@@ -60,7 +60,7 @@ std::string element_sentence(const Failure& failure, const Answer& answer) {
          (failure.elements == 1 ? " element" : " elements") + " wrong.";
 }
 
-// What a backend says of a call that it refuses.
+// The backend's message about a call that it refuses.
 std::string message_of(const Answer& answer) {
   const std::string said = wording::shortened(answer.error_message, kLongestErrorMessage);
   return said.empty() ? "" : " It says: " + sentence(said);
@@ -99,9 +99,9 @@ std::string failure_sentence(const Failure& failure, const Answer& answer) {
     case Check::kRange:
       return output + at + " is out of range" + difference + wrong;
     case Check::kConstancy:
-      return output + at + " has a draw of its own" + difference + wrong;
+      return output + at + " does not share its draw" + difference + wrong;
     case Check::kRepetition:
-      return output + at + " is another draw" + difference + wrong;
+      return output + at + " does not repeat the draw" + difference + wrong;
     case Check::kMean:
     case Check::kVariance:
     case Check::kFrequency:
@@ -110,12 +110,12 @@ std::string failure_sentence(const Failure& failure, const Answer& answer) {
     case Check::kDependence:
     case Check::kTails:
     case Check::kResolution:
-      return output + " is no such sample of " + elements + " draws" + difference + ".";
+      return output + " is not a plausible sample of " + elements + " draws" + difference + ".";
   }
   return "";
 }
 
-// What a wrong answer is measured by: the expectation, or an accepted reading that it is nearer to.
+// What a wrong answer is compared with: the expectation, or an accepted reading nearer to it.
 struct Measure {
   const Expectation* expectation;
   Verdict verdict;
@@ -140,7 +140,7 @@ std::pair<int, std::int64_t> distance(const Verdict& verdict) {
   }
 }
 
-// "9 of the 12 wrong elements are those of the wrong reading a (...).", for the reading that has the
+// "9 of the 12 wrong elements match the wrong reading a (...).", for the reading that has the
 // most of them, if these are half of them, and two, or more.
 std::string name_partial_reading(const Answer& answer, const Case& test_case,
                                  const Measure& measure, const Specification* specification) {
@@ -165,7 +165,7 @@ std::string name_partial_reading(const Answer& answer, const Case& test_case,
   }
   if (most < 2 || 2 * most < failure.mismatched) return "";
   return std::to_string(most) + " of the " + std::to_string(failure.mismatched) +
-         " wrong elements are those of the wrong reading " +
+         " wrong elements match the wrong reading " +
          sentence(reading_text(test_case.function, nearest->id, specification));
 }
 
@@ -184,11 +184,11 @@ std::string hypothesis(const Answer& answer, const Case& test_case, const Measur
 // The vector is wrong, whatever the backend answered: nothing in the answer is a failure.
 void blame_vector(const Verdict& verdict, CaseResult& result) {
   result.outcome = Outcome::kError;
-  result.message = result.function + ": the vector of this case is at fault, not the backend: " +
+  result.message = result.function + ": the vector of this case is faulty, not the backend: " +
                    sentence(verdict.note) + " Generate the vectors again.";
 }
 
-// An exception that says that something is not implemented yet. It does not refuse an invalid call.
+// The error states that something is not implemented, so it does not refuse an invalid call.
 bool says_not_implemented(const Answer& answer, const Case& test_case) {
   const std::string_view kind = error_kind_name(ErrorKind::kNotImplemented);
   const std::vector<std::string>& expected = test_case.expectation.error_kinds;
@@ -207,13 +207,13 @@ bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result
       result.outcome = Outcome::kPassAccepted;
       result.margin = verdict.margin;
       result.reading = reading.id;
-      result.message = "The answer is that of an accepted reading, " +
+      result.message = "The answer matches an accepted reading: " +
                        sentence(reading_text(test_case.function, reading.id, specification));
       return true;
     }
     if (verdict.failure->check == Check::kVector) {
       faults += " Its accepted reading " + reading.id +
-                " could not be tried, for the vector is at fault there: " + sentence(verdict.note);
+                " could not be tried, because its vector is faulty: " + sentence(verdict.note);
     } else if (distance(verdict) < distance(measure.verdict)) {
       measure = {&reading.expectation, std::move(verdict), &reading};
     }
@@ -231,7 +231,7 @@ bool is_empty(const Answer& answer) {
   return !answer.outputs.empty() && std::ranges::all_of(answer.outputs, without_elements);
 }
 
-// "The answer is that of a wrong reading, a (...), and of b (...).", or an empty string. For an error, it says only that a wrong
+// "The answer matches a wrong reading: a (...), and of b (...).", or an empty string. For an error, it says only that a wrong
 // reading also refuses the call: the error may have another cause.
 std::string name_wrong_readings(const Answer& answer, const Case& test_case, CaseResult& result,
                                 const Specification* specification) {
@@ -249,9 +249,9 @@ std::string name_wrong_readings(const Answer& answer, const Case& test_case, Cas
     if (!matches) continue;
     if (text.empty()) result.reading = reading.id;
     const bool raised = !answer.error_kind.empty();
-    text += !text.empty() ? (raised ? ", and " : ", and of ")
-            : raised      ? "A wrong reading refuses this call, too: "
-                          : "The answer is that of a wrong reading, ";
+    text += !text.empty() ? ", and "
+            : raised      ? "A wrong reading also refuses this call: "
+                          : "The answer matches a wrong reading: ";
     text += reading_text(test_case.function, reading.id, specification);
   }
   return text.empty() ? "" : sentence(text);
@@ -294,7 +294,7 @@ void judge(const Answer& answer, const Case& test_case, CaseResult& result,
   result.message = test_case.function + ": " + failure_sentence(*measure.verdict.failure, answer);
   if (measure.reading != nullptr) {
     const std::string& id = measure.reading->id;
-    clue = "Measured by the accepted reading that is nearest, " +
+    clue = "Compared with the nearest accepted reading: " +
            sentence(reading_text(test_case.function, id, specification)) +
            (clue.empty() ? "" : " " + clue);
   }

@@ -15,7 +15,7 @@ std::string fault_of_ends(const UniformDistribution& uniform, DType dtype) {
   for (const double number : {uniform.low, uniform.high, uniform.high - uniform.low}) {
     if (!is_representable(number, dtype)) {
       return "the ends of the range and their distance must be exact, and " +
-             shortest_text(number) + " is no " + std::string(dtype_name(dtype));
+             shortest_text(number) + " is not a " + std::string(dtype_name(dtype));
     }
   }
   return "";
@@ -35,7 +35,7 @@ std::string fault_of_values(const BernoulliDistribution& bernoulli, const Accura
     const double size = std::fabs(value);
     // Otherwise a backend that flushes subnormal numbers, or overflows, would be misjudged.
     if (!(size - limit >= format.min_normal && size + limit <= format.max)) {
-      return "the value " + shortest_text(value) + " cannot be told from 0 or infinity";
+      return "the value " + shortest_text(value) + " is too close to 0 or infinity";
     }
   }
   return "";

@@ -42,7 +42,7 @@ std::string note_on_range(const Distribution& distribution, std::int64_t outside
     return part + " are more than " + shortest_text(normal->bound) +
            " standard deviations from the mean: they must be drawn again.";
   }
-  return part + " are nothing that the distribution can give.";
+  return part + " are impossible under the distribution.";
 }
 
 // Collects elements that are out of range.

@@ -45,8 +45,8 @@ std::string fault_of_exact_values(const ExpectedTensor& expected) {
     // Overflow gives infinity, for exact functions too.
     if (is_representable(values[i], expected.dtype)) continue;
     if (std::fabs(values[i]) >= overflow_threshold(expected.dtype)) continue;
-    return "the accuracy is exact, but the expected value " + shortest_text(values[i]) + " is no " +
-           std::string(dtype_name(expected.dtype)) +
+    return "the accuracy is exact, but the expected value " + shortest_text(values[i]) +
+           " is not a " + std::string(dtype_name(expected.dtype)) +
            place(static_cast<std::int64_t>(i), expected.shape);
   }
   return "";
@@ -54,10 +54,10 @@ std::string fault_of_exact_values(const ExpectedTensor& expected) {
 
 // What the numbers of a wrong element do not show by themselves.
 std::string note_on(double actual, double expected, bool exact) {
-  if (std::isnan(expected)) return "NaN is expected, and a number came.";
-  if (std::isnan(actual)) return "A number is expected, and NaN came.";
-  if (actual == 0 && expected == 0) return "The sign of zero is promised here.";
-  if (std::isinf(expected)) return "Only this infinity is right.";
+  if (std::isnan(expected)) return "Expected NaN, got a number.";
+  if (std::isnan(actual)) return "Expected a number, got NaN.";
+  if (actual == 0 && expected == 0) return "The sign of zero matters here.";
+  if (std::isinf(expected)) return "Only this infinity is correct.";
   return exact ? "This result must be exact." : "";
 }
 
@@ -236,7 +236,7 @@ std::string fault_of(const ExpectedTensor& expected, const Accuracy& accuracy) {
   if (!floating || expected.limit) return "";
   for (const double part : {accuracy.ulps, accuracy.terms, accuracy.atol}) {
     if (!std::isfinite(part) || part < 0) {
-      return "the accuracy holds " + shortest_text(part) + ", which is no limit";
+      return "the accuracy holds " + shortest_text(part) + ", which is not a valid limit";
     }
   }
   if (expected.magnitude) {

@@ -61,8 +61,8 @@ Verdict compare_list(const List& actual, const List& expected, const Accuracy& a
                      bool sign_of_zero) {
   if (actual.size() != expected.size()) {
     return differing(Value(actual), Value(expected),
-                     "A list of " + std::to_string(expected.size()) + " is expected, and one of " +
-                         std::to_string(actual.size()) + " came.");
+                     "Expected a list of " + std::to_string(expected.size()) + ", got one of " +
+                         std::to_string(actual.size()) + ".");
   }
   Verdict verdict = no_difference();
   std::int64_t mismatched = 0;

@@ -267,7 +267,7 @@ void print_limit(std::ostream& out, const ElementExplanation& element) {
   const Accuracy& accuracy = element.accuracy;
   out << "  limit     " << shortest_text(limit.total) << '\n';
   if (limit.total == 0) {
-    out << "            nothing but the expected value is right\n";
+    out << "            only the expected value is correct\n";
     return;
   }
   if (element.limit_is_stated) {

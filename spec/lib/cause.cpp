@@ -21,7 +21,7 @@ constexpr std::size_t kLongestLine = 2000;  // bytes of a line that are looked a
 constexpr std::string_view kItSays = "It says: ";
 constexpr std::string_view kElementsWrong = " wrong. ";
 constexpr std::string_view kRefusedToo =
-    " A wrong reading refuses this call, too: ";                   // behind kItSays
+    " A wrong reading also refuses this call: ";                   // behind kItSays
 constexpr std::string_view kExact = "This result must be exact.";  // comes first, of whatever cause
 constexpr std::string_view kTraceback = "Traceback (most recent call last):";
 // Keras 3 puts the message of an operation between these two.

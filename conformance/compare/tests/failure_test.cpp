@@ -114,11 +114,11 @@ constexpr char kMustBeExact[] = "This result must be exact.";
 INSTANTIATE_TEST_SUITE_P(
     Elements, NoteOnAnElement,
     ::testing::Values(
-        Noted{"NumberForNaN", {1}, {kNaN}, {}, "NaN is expected, and a number came."},
-        Noted{"NaNForANumber", {kNaN}, {1}, {}, "A number is expected, and NaN came."},
-        Noted{"OtherZero", {-0.0}, {0}, {}, "The sign of zero is promised here."},
-        Noted{"NumberForInfinity", {1}, {kInfinity}, {}, "Only this infinity is right."},
-        Noted{"OtherInfinity", {-kInfinity}, {kInfinity}, {}, "Only this infinity is right."},
+        Noted{"NumberForNaN", {1}, {kNaN}, {}, "Expected NaN, got a number."},
+        Noted{"NaNForANumber", {kNaN}, {1}, {}, "Expected a number, got NaN."},
+        Noted{"OtherZero", {-0.0}, {0}, {}, "The sign of zero matters here."},
+        Noted{"NumberForInfinity", {1}, {kInfinity}, {}, "Only this infinity is correct."},
+        Noted{"OtherInfinity", {-kInfinity}, {kInfinity}, {}, "Only this infinity is correct."},
         Noted{"InfinityForANumber", {kInfinity}, {1}, {1, 0, 0}, ""},
         Noted{"ZeroForANumber", {0}, {1}, {}, kMustBeExact},
         Noted{"NumberForZero", {1}, {0}, {}, kMustBeExact},

@@ -46,9 +46,9 @@ TEST_P(Hypothesis, IsTheFirstThatMakesTheTensorRight) {
   EXPECT_EQ(matching_hypothesis(actual, truth, accuracy, false), sentence);
 }
 
-constexpr char kDtype[] = "The values are right, only the dtype is not.";
-constexpr char kShape[] = "The values and their order are right, only the shape is not.";
-constexpr char kTranspose[] = "The answer is the transpose of what is expected.";
+constexpr char kDtype[] = "The values are right, but the dtype is not.";
+constexpr char kShape[] = "The values and their order are right, but the shape is not.";
+constexpr char kTranspose[] = "The answer is the transpose of the expected one.";
 constexpr char kColumnMajor[] = "The values are right, but stored in column-major order.";
 constexpr char kReversed[] = "The values are right, but all in reversed order.";
 

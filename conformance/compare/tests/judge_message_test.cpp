@@ -99,16 +99,18 @@ TEST(JudgeMessage, OfASample) {
   constant.constant_axes = {0};
   expect_part(
       message_of(floats({2}, {1, 0}), {constant}),
-      "output 0 at [1] has a draw of its own: expected 1, actual 0; 1 of 2 elements wrong.");
+      "output 0 at [1] does not share its draw: expected 1, actual 0; 1 of 2 elements wrong.");
   ExpectedSample again = flags({2});
   again.same_draw_as = 0;
   const Answer other =
       answer({tensor(DType::kFloat32, {2}, {1, 1}), tensor(DType::kFloat32, {2}, {1, 0})});
-  expect_part(message_of(other, {flags({2}), again}),
-              "output 1 at [1] is another draw: expected 1, actual 0; 1 of 2 elements wrong.");
-  expect_part(message_of(floats({256}, std::vector<double>(256, 1)), {flags({256})}),
-              "output 0 is no such sample of 256 draws: expected the share of elements that are "
-              "not 0 to be 0.5 to within ");
+  expect_part(
+      message_of(other, {flags({2}), again}),
+      "output 1 at [1] does not repeat the draw: expected 1, actual 0; 1 of 2 elements wrong.");
+  expect_part(
+      message_of(floats({256}, std::vector<double>(256, 1)), {flags({256})}),
+      "output 0 is not a plausible sample of 256 draws: expected the share of elements that are "
+      "not 0 to be 0.5 to within ");
 }
 
 // A result that holds what an earlier one left.
@@ -156,7 +158,7 @@ TEST(JudgedResult, OfAnAcceptedReadingHasItsMargin) {
   const CaseResult result = judged(floats({1}, {1.25}), test_case);
   EXPECT_EQ(result.outcome, Outcome::kPassAccepted);
   EXPECT_EQ(result.margin, 0.25);
-  EXPECT_EQ(result.message, "The answer is that of an accepted reading, other.");
+  EXPECT_EQ(result.message, "The answer matches an accepted reading: other.");
 }
 
 TEST(JudgedResult, KeepsThePreviewOfEachOutput) {
@@ -181,7 +183,7 @@ TEST(WrongReadings, OfAnErrorAreSaidToRefuseItToo) {
   test_case.readings = {{"refused", false, {{}, {"value"}}}};
   const CaseResult result = judged(raised("value"), test_case);
   EXPECT_EQ(result.reading, "refused");
-  expect_part(result.message, "A wrong reading refuses this call, too: refused.");
+  expect_part(result.message, "A wrong reading also refuses this call: refused.");
 }
 
 TEST(WrongReadings, AreAllNamedAndTheFirstIsTheReading) {
@@ -193,7 +195,7 @@ TEST(WrongReadings, AreAllNamedAndTheFirstIsTheReading) {
   const CaseResult result = judged(floats({1}, {2}), test_case);
   EXPECT_EQ(result.outcome, Outcome::kFail);
   EXPECT_EQ(result.reading, "first");
-  expect_part(result.message, "The answer is that of a wrong reading, first, and of second.");
+  expect_part(result.message, "The answer matches a wrong reading: first, and second.");
 }
 
 TEST(WrongReadings, GoBeforeAGuess) {
@@ -246,7 +248,7 @@ CaseReading doubled(bool accepted = false) {
 
 TEST(PartialReading, OfHalfOfTheWrongElementsIsNamed) {
   expect_part(judged(floats({4}, {2, 4, 50, 51}), case_of_four({doubled()})).message,
-              "2 of the 4 wrong elements are those of the wrong reading doubled.");
+              "2 of the 4 wrong elements match the wrong reading doubled.");
 }
 
 TEST(PartialReading, OfLessThanHalfIsNot) {
@@ -270,7 +272,7 @@ TEST(PartialReading, OfMostElementsIsTheOne) {
   const Answer wrong = floats({4}, {2, 4, 6, 9});
   for (const auto& readings : {std::vector{two, three}, std::vector{three, two}}) {
     expect_part(judged(wrong, case_of_four(readings)).message,
-                "3 of the 4 wrong elements are those of the wrong reading three.");
+                "3 of the 4 wrong elements match the wrong reading three.");
   }
 }
 

@@ -84,8 +84,7 @@ TEST(Judge, AMistakeInAPartOfTheElementsIsNamed) {
   test_case.readings = {{"doubled", false, {{expected(DType::kFloat32, {4}, {2, 4, 6, 8})}, {}}}};
   const CaseResult result = judged(floats({4}, {1, 4, 6, 5}), test_case);
   EXPECT_EQ(result.reading, "");
-  EXPECT_TRUE(
-      contains(result.message, "2 of the 3 wrong elements are those of the wrong reading doubled"))
+  EXPECT_TRUE(contains(result.message, "2 of the 3 wrong elements match the wrong reading doubled"))
       << result.message;
 }
 
@@ -159,7 +158,7 @@ TEST(Judge, FaultOfTheVectorIsNotBlamedOnTheBackend) {
   const CaseResult result = judged(floats({1}, {0.1}), test_case);
   EXPECT_EQ(result.outcome, Outcome::kError);
   EXPECT_TRUE(contains(result.message, "vector")) << result.message;
-  EXPECT_TRUE(contains(result.message, "is no float32")) << result.message;
+  EXPECT_TRUE(contains(result.message, "is not a float32")) << result.message;
   EXPECT_FALSE(result.failure);
 }
 

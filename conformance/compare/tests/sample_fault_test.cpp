@@ -52,16 +52,16 @@ ExpectedSample same_as_first(ExpectedSample expected) {
 }
 ExpectedSample of_shape(Shape shape) { return sample(std::move(shape), NormalDistribution{0, 1}); }
 
-constexpr char kNotTold[] = "cannot be told from 0 or infinity";
+constexpr char kNotTold[] = "is too close to 0 or infinity";
 
 INSTANTIATE_TEST_SUITE_P(
     Samples, VectorOfASample,
     ::testing::Values(
         // A float16 holds whole numbers up to 2,048.
         Vector{"Ends", {half(UniformDistribution{-3, 5})}, {}, ""},
-        Vector{"LowEnd", {half(UniformDistribution{0.1, 1})}, {}, "0.1 is no float16"},
-        Vector{"HighEnd", {half(UniformDistribution{0, 2049})}, {}, "2049 is no float16"},
-        Vector{"Width", {half(UniformDistribution{-2048, 1})}, {}, "2049 is no float16"},
+        Vector{"LowEnd", {half(UniformDistribution{0.1, 1})}, {}, "0.1 is not a float16"},
+        Vector{"HighEnd", {half(UniformDistribution{0, 2049})}, {}, "2049 is not a float16"},
+        Vector{"Width", {half(UniformDistribution{-2048, 1})}, {}, "2049 is not a float16"},
         Vector{"UniformIntegers",
                {sample({2}, UniformDistribution{0, 1}, DType::kInt32)},
                {},

@@ -37,14 +37,14 @@ TEST(SampleRange, FirstElementOutsideAndTheirNumberAreTold) {
   EXPECT_EQ(verdict.failure->mismatched, 2);
   EXPECT_EQ(verdict.failure->elements, 4);
   EXPECT_EQ(verdict.margin, kInfinity);
-  EXPECT_EQ(verdict.note, "50 % of the elements are nothing that the distribution can give.");
+  EXPECT_EQ(verdict.note, "50 % of the elements are impossible under the distribution.");
 }
 
 TEST(SampleRange, BelowIsOutsideToo) {
   const Verdict verdict = verdict_on({-3, 0.5, 0.5}, UniformDistribution{-1, 1});
   ASSERT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.failure->error, 2);
-  EXPECT_EQ(verdict.note, "33.33 % of the elements are nothing that the distribution can give.");
+  EXPECT_EQ(verdict.note, "33.33 % of the elements are impossible under the distribution.");
 }
 
 TEST(SampleRange, EndsAreInside) {

@@ -199,7 +199,8 @@ TEST(SampleVerdict, SaysHowManyRandomBitsThereAre) {
                        "Every number is a multiple of 2^-24 of the range: 24 random "
                        "bits, and float64 has at least 31."))
       << result.message;
-  EXPECT_TRUE(contains(result.message, "output 0 is no such sample of 60000 draws: expected"))
+  EXPECT_TRUE(
+      contains(result.message, "output 0 is not a plausible sample of 60000 draws: expected"))
       << result.message;
 }
 
@@ -234,7 +235,7 @@ std::string fault(const ExpectedSample& expected, const Accuracy& accuracy = {})
 }
 
 TEST(SampleFault, UniformWhoseEndsTheDtypeDoesNotHold) {
-  EXPECT_TRUE(contains(fault(sample({2}, UniformDistribution{0, 0.1})), "0.1 is no float32"));
+  EXPECT_TRUE(contains(fault(sample({2}, UniformDistribution{0, 0.1})), "0.1 is not a float32"));
 }
 
 TEST(SampleFault, NormalOfIntegers) {

@@ -231,7 +231,7 @@ TEST(CompareValue, OtherLengthIsTold) {
   const Verdict verdict = verdict_on(List{int64_t{1}}, List{int64_t{1}, int64_t{2}});
   EXPECT_EQ(verdict.failure->expected, "[1, 2]");
   EXPECT_EQ(verdict.failure->actual, "[1]");
-  EXPECT_EQ(verdict.note, "A list of 2 is expected, and one of 1 came.");
+  EXPECT_EQ(verdict.note, "Expected a list of 2, got one of 1.");
 }
 
 TEST(CompareValue, TensorInAListIsEqualInDtypeShapeAndElements) {

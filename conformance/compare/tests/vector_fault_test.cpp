@@ -74,10 +74,10 @@ INSTANTIATE_TEST_SUITE_P(
         Vector{"InexactBehindAnExactOne",
                expected(DType::kFloat32, {1, 2}, {1, 0.1}),
                {},
-               "0.1 is no float32 at [0, 1]"},
+               "0.1 is not a float32 at [0, 1]"},
         Vector{"ExactNaN", half(kNaN), {}, ""}, Vector{"ExactInfinity", half(-kInfinity), {}, ""},
         // The largest float16 is 65,504; what is 65,520 or more rounds to infinity.
-        Vector{"ExactBelowTheOverflowThreshold", half(65519), {}, "65519 is no float16"},
+        Vector{"ExactBelowTheOverflowThreshold", half(65519), {}, "65519 is not a float16"},
         Vector{"ExactAtTheOverflowThreshold", half(65520), {}, ""},
         Vector{"ExactBelowTheNegativeThreshold", half(-65521), {}, ""}),
     [](const ::testing::TestParamInfo<Vector>& info) { return info.param.name; });

@@ -93,7 +93,7 @@ TEST_F(Run, FailureTellsWhatTheMatchedReadingMeans) {
   const CaseResult result = results().cases.at(0);
   EXPECT_EQ(result.reading, "refused");
   EXPECT_THAT(result.message,
-              HasSubstr("A wrong reading refuses this call, too: refused (No call is valid.)"));
+              HasSubstr("A wrong reading also refuses this call: refused (No call is valid.)"));
 }
 
 TEST_F(Run, SupportedFunctionsAreCounted) {

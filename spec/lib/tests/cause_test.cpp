@@ -52,7 +52,7 @@ TEST(Cause, OfAnErrorThatAWrongReadingRaisesTooIsAlsoItsMessage) {
   CaseResult result = failing(Check::kUnexpectedError,
                               "f: a valid call was refused: expected 1 output, actual an error of "
                               "kind value. It says: no such "
-                              "axis. A wrong reading refuses this call, too: b (No axis but -1.).");
+                              "axis. A wrong reading also refuses this call: b (No axis but -1.).");
   result.reading = "b";
   EXPECT_THAT(causes_of(result), testing::ElementsAre("the wrong reading b",
                                                       "a valid call is refused: no such axis."));

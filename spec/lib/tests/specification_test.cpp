@@ -99,7 +99,8 @@ TEST(Specification, FunctionsOfAProfileAreThoseOfSingleClausesToo) {
 TEST(Unspecified, SentencesThatSaySoAreTaken) {
   Decision decision;
   for (const auto& [choice, open] :
-       {std::pair{"All of it.", ""}, std::pair{"The rest is unspecified.", "The rest is unspecified."},
+       {std::pair{"All of it.", ""},
+        std::pair{"The rest is unspecified.", "The rest is unspecified."},
         std::pair{"A is. B is unspecified. C is. D and E are unspecified and not tested.",
                   "B is unspecified. D and E are unspecified and not tested."},
         std::pair{"A is unspecified", "A is unspecified"}, std::pair{"", ""}}) {
