@@ -35,6 +35,9 @@ COPIED = (
     "docs/write_a_backend.md",
     "reports/README.md",
     "spec/README.md",
+    "spec/results.md",
+    "spec/specification_files.md",
+    "spec/vectors.md",
 )
 # Only the wheel has what these describe, and it lacks the CMake package.
 OF_WHEEL = ("conformance/python/interpreters.md", "docs/keras.md")

@@ -7,7 +7,7 @@
 namespace kassay {
 namespace {
 
-// "category/function/dtype/group,arguments" (spec/README.md, Case ids).
+// "category/function/dtype/group,arguments" (spec/vectors.md, Cases).
 struct IdParts {
   std::string category_and_function, dtype, group;
   bool has_arguments = false;

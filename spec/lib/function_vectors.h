@@ -16,7 +16,7 @@
 
 namespace kassay {
 
-// Which pairs, or triples, of classes the calls of a function have (spec/README.md, Pairs of circumstances).
+// Which pairs, or triples, of classes the calls of a function have (spec/vectors.md, Pairs of circumstances).
 struct PairCoverage {
   std::map<std::string, std::vector<std::string>> factors;  // the classes of each
   std::int64_t listed = 0, added = 0;  // pairs that the listed cases have, and only drawn ones

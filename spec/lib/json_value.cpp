@@ -58,7 +58,7 @@ Value value_from_json(const JsonNode& node) {
 }
 
 Value value_from_json(const Json& json, const std::string& file) {
-  const JsonSource source{file, "", "Write the value as spec/README.md says."};
+  const JsonSource source{file, "", "\"Programs\" in spec/vectors.md describes the format."};
   return value_from_json(JsonNode(json, source));
 }
 

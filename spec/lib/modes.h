@@ -1,4 +1,4 @@
-// How a case runs: its program unchanged, or wrapped (spec/README.md, Modes).
+// How a case runs: its program unchanged, or wrapped (spec/vectors.md, Modes).
 #pragma once
 
 #include <vector>

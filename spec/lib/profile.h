@@ -1,4 +1,4 @@
-// Parts of the API that a backend can claim to have (spec/README.md, Profiles).
+// Parts of the API that a backend can claim to have (spec/specification_files.md, Profiles).
 #pragma once
 
 #include <set>

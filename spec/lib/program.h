@@ -1,4 +1,4 @@
-// A program: calls of the API with named results, and the values that it returns. spec/README.md
+// A program: calls of the API with named results, and the values that it returns. spec/vectors.md
 // describes the text form.
 #pragma once
 

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr char kProgramRemedy[] = "Write the program as \"Programs\" in spec/README.md says.";
+constexpr char kProgramRemedy[] = "\"Programs\" in spec/vectors.md describes the format.";
 
 long double integer_of(const JsonNode& node, long double lowest, long double highest) {
   const std::int64_t value = node.integer();

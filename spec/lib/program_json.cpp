@@ -247,7 +247,7 @@ Program parse_program(const JsonNode& node, const Inputs* inputs) {
 }
 
 Program parse_program(const Json& json, const std::string& file) {
-  const JsonSource source{file, "", "Write the program as \"Programs\" in spec/README.md says."};
+  const JsonSource source{file, "", "\"Programs\" in spec/vectors.md describes the format."};
   return parse_program(JsonNode(json, source), nullptr);
 }
 

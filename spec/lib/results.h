@@ -1,4 +1,4 @@
-// The results model: the results of a run, as JSON Lines (spec/README.md and
+// The results model: the results of a run, as JSON Lines (spec/results.md and
 // spec/schema/results.json).
 #pragma once
 

@@ -1,5 +1,5 @@
 // The expectation of a random tensor: no values, but their distribution and how they depend on each
-// other (spec/README.md, "Samples").
+// other (spec/vectors.md, "Samples").
 #pragma once
 
 #include <optional>

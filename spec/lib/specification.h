@@ -1,4 +1,4 @@
-// The specification as data, read from `specification.json` of a vectors directory (spec/README.md
+// The specification as data, read from `specification.json` of a vectors directory (spec/vectors.md
 // describes it).
 #pragma once
 

@@ -1,4 +1,4 @@
-// Golden test vectors, read from a vectors directory (spec/README.md describes the files).
+// Golden test vectors, read from a vectors directory (spec/vectors.md describes the files).
 #pragma once
 
 #include <map>
@@ -17,7 +17,7 @@ enum class Tier { kSmoke, kCore, kFull };
 std::string_view tier_name(Tier tier);
 std::optional<Tier> parse_tier(std::string_view name);
 
-// How the runner wraps the program of a case (spec/README.md, Modes; spec/lib/modes.h).
+// How the runner wraps the program of a case (spec/vectors.md, Modes; spec/lib/modes.h).
 enum class Mode { kEager, kFunction, kDynamic, kGradient, kSecondGradient, kProgram };
 inline constexpr Mode kModes[] = {Mode::kEager,    Mode::kFunction,       Mode::kDynamic,
                                   Mode::kGradient, Mode::kSecondGradient, Mode::kProgram};

@@ -1,4 +1,4 @@
-"""How the runner may wrap the program of a case; see "Modes" in spec/README.md."""
+"""How the runner may wrap the program of a case; see "Modes" in spec/vectors.md."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ Result = dict[str, Any]
 def run_programs(
     programs: Sequence[Program], target: Target, options: Sequence[str] = TOGETHER
 ) -> list[Result]:
-    """The results as in the results file (spec/README.md), of each program in each mode. `options` are more of `kassay run`. Raises
+    """The results as in the results file (spec/results.md), of each program in each mode. `options` are more of `kassay run`. Raises
     CannotRun."""
     folder = Path(tempfile.mkdtemp(prefix="kassay-fuzz-"))
     try:

@@ -9,7 +9,7 @@ import numpy as np
 
 @dataclass(frozen=True, eq=False)
 class Distribution:
-    """A distribution of "Samples" in spec/README.md. `values`: float64, each element of a Bernoulli sample where it is not 0."""
+    """A distribution of "Samples" in spec/vectors.md. `values`: float64, each element of a Bernoulli sample where it is not 0."""
 
     name: str
     parameters: dict[str, float]

@@ -51,7 +51,7 @@ FAILURES = (
 
 
 class ApiError(Exception):
-    """The call is invalid: the kind is one of spec/README.md (value, type, index, ...)."""
+    """The call is invalid: the kind is one of spec/vectors.md (value, type, index, ...)."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(kind)

@@ -146,9 +146,7 @@ def _other_statistics(arguments: Arguments, _: str) -> bool:
     def fits(v: Any) -> bool:
         if v.ndim == 1 < x.ndim:
             return bool(len(v) == size)
-        return v.ndim == x.ndim and all(
-            m in (1, n) for m, n in zip(v.shape, x.shape, strict=True)
-        )
+        return v.ndim == x.ndim and all(m in (1, n) for m, n in zip(v.shape, x.shape, strict=True))
 
     tensors = (arguments[name] for name in ("mean", "var", "beta", "gamma"))
     return any(v is not None and not fits(v) for v in tensors)

@@ -59,7 +59,7 @@ def read(file: Path, schema: Path | None) -> Any:
                 file,
                 f"line {source_line(file, path)}, {place}",
                 mistake.message,
-                f"See {schema.relative_to(schema.parents[2])} and spec/README.md.",
+                f"See {schema.relative_to(schema.parents[2])} and spec/specification_files.md.",
             )
     return data
 

@@ -1,4 +1,4 @@
-"""The notation of programs: from the text of a program group to the program JSON of spec/README.md.
+"""The notation of programs: from the text of a program group to the program JSON of spec/vectors.md.
 
 The text is Python with few statements; anything else is a SpecificationError that names file, group, line and remedy.
 """

@@ -115,7 +115,7 @@ def _accuracy(case: Case, confirmed: list[Any]) -> Accuracy:
         count = terms.evaluate(raw["terms"], names)
     except ValueError as error:
         raise SpecificationError(
-            case.function.file, "accuracy", str(error), "See spec/README.md."
+            case.function.file, "accuracy", str(error), "See spec/specification_files.md."
         ) from error
     return Accuracy(raw["ulps"], count, raw.get("atol", 0.0))
 

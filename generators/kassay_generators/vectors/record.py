@@ -1,4 +1,4 @@
-"""A case with its answers as the JSON of `spec/README.md`; tensors go to the safetensors file."""
+"""A case with its answers as the JSON of `spec/vectors.md`; tensors go to the safetensors file."""
 
 from __future__ import annotations
 
