@@ -22,7 +22,7 @@
 namespace kassay::runner {
 namespace {
 
-constexpr char kRemedy[] = "conformance/README.md shows a file of waivers.";
+constexpr char kRemedy[] = "docs/waivers_and_gates.md shows a file of waivers.";
 constexpr Outcome kExcusable[] = {Outcome::kFail,       Outcome::kError,  Outcome::kCrash,
                                   Outcome::kTimeout,    Outcome::kNotRun, Outcome::kPass,
                                   Outcome::kOutOfMemory};
