@@ -61,7 +61,9 @@ def main() -> int:
         help="the program that writes the specification as pages into the archive (default: without them)",
     )
     tables = commands.add_parser("table", help="write the C++ tables of functions")
-    tables.add_argument("room", choices=("reference", "optimized"), help="for which interpreter")
+    tables.add_argument(
+        "room", choices=("reference", "optimized"), help="the interpreter of the tables"
+    )
     tables.add_argument("--out", type=Path, required=True)
     modules = commands.add_parser(
         "python-modules", help="write the modules kassay.reference and kassay.optimized"
@@ -74,7 +76,7 @@ def main() -> int:
     workloads = commands.add_parser("workloads", help="write the workloads of `kassay bench`")
     workloads.add_argument("--out", type=Path, required=True)
     documents = commands.add_parser(
-        "entries", help="write spec/entries.yaml, the parts that the entries of the documents have"
+        "entries", help="write spec/entries.yaml, the parts of each entry of the documents"
     )
     documents.add_argument("--documents", type=Path, required=True, help="their folder")
     changed = commands.add_parser(
@@ -85,7 +87,7 @@ def main() -> int:
         "--since",
         type=Path,
         metavar="OLD",
-        help="earlier vectors, a folder or the wheel of a release: the list must say how their cases of tiers smoke and core differ",
+        help="earlier vectors, a folder or the wheel of a release: the list must name every case of the tiers smoke and core that differs",
     )
     options = parser.parse_args()
     try:
@@ -128,7 +130,7 @@ def main() -> int:
         return error.exit_code
     except OSError as error:
         remedy = (
-            "Check that the folder is there, that you may write to it, and that the disk has room."
+            "Check that the folder exists, that you may write to it, and that the disk has space."
         )
         print(f"error: {error.filename}: {error.strerror}. {remedy}", file=sys.stderr)
         return 2
@@ -172,7 +174,10 @@ def _changes(specification: Specification, options: argparse.Namespace) -> int:
     for line in wrong:
         print(line)
     if wrong:
-        print(f"error: {len(wrong)} of spec/versions.yaml are wrong or missing", file=sys.stderr)
+        print(
+            f"error: {len(wrong)} entries of spec/versions.yaml are wrong or missing",
+            file=sys.stderr,
+        )
         return 1
     print(f"specification {versions.version}: the list of changed and retired cases is right")
     return 0

@@ -1,6 +1,7 @@
-"""The Python modules kassay.reference and kassay.optimized: the functions of each edition, with names, defaults, documentation and types.
+"""The Python modules kassay.reference and kassay.optimized: the functions of each edition, with names, defaults, documentation
+and types.
 
-The functions do nothing but call the interpreter (conformance/python). A module has only the functions of its edition.
+The functions only call the interpreter (conformance/python). A module has only the functions of its edition.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ def _about(interpreter: str, edition: dict[str, Any], count: int) -> str:
         )
         + "\n\n"
         + _wrapped(
-            "Each thread has a session of its own: settings, counters and the learning phase of one thread are not those of "
+            "Each thread has its own session: settings, counters and the learning phase of one thread are not those of "
             "another. kassay_reset() begins a new one."
         )
         + "\n"
@@ -136,7 +137,7 @@ def _module(interpreter: str, edition: str, about: str, functions: list[Function
 
 
 def _parameters(functions: list[Function], edition: str) -> str:
-    """A table: of each parameter of each function its kind, and the dtypes that it takes."""
+    """A table of the kind and the dtypes of each parameter of each function."""
     lines = []
     for function in functions:
         raw = {p["name"]: p for p in function.raw["signature"]}

@@ -97,7 +97,7 @@ def _fault_of_tensor(
         return "" if actual.tobytes() == expected.tobytes() else "another integer or bool"
 
     def given(name: str) -> np.ndarray:
-        # One element stands for all.
+        # A single element applies to all.
         return np.broadcast_to(tensors[output[name]].reshape(-1), (expected.size,))
 
     a, e, limit = actual.astype(np.float64).reshape(-1), expected.reshape(-1), given("limit")

@@ -278,7 +278,7 @@ def test_the_manifest_has_the_hash_of_every_file(archive: Archive) -> None:
 
 
 def _validator(schema: str, folder: Path) -> Draft202012Validator:
-    """Of a schema, which may refer to others in its folder."""
+    """The validator of a schema, which may refer to others in its folder."""
     schemas = {file.name: json.loads(file.read_text()) for file in folder.glob("*.json")}
     registry: Registry[Any] = Registry().with_resources(
         (name, Resource.from_contents(schemas[name])) for name in schemas

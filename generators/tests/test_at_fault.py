@@ -28,7 +28,7 @@ Run = Callable[..., list[dict[str, Any]]]
 
 
 def _backend(*wrong: str, wrong_gradient: str = "") -> Run:
-    """Runs programs as a backend does in which some functions, and the gradient of one, are wrong."""
+    """Runs programs like a backend in which some functions, and the gradient of one, are wrong."""
 
     def run(programs: Sequence[Program], _: Target, __: Any = ()) -> list[dict[str, Any]]:
         results = []
@@ -159,7 +159,7 @@ def test_without_a_call_that_fails_alone_it_is_what_made_the_output(
 def test_findings_of_several_faults_are_filed_under_their_functions(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Though every program is about a function that is right, and both faults are of one kind."""
+    """Every program is about a correct function, and both faults are of one kind."""
     run = _backend("softmax", "tanh")
     for module in (at_fault, findings, reduction):
         monkeypatch.setattr(module, "run_programs", run)

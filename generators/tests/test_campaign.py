@@ -24,7 +24,7 @@ FAILURE = {"case": "elementwise/round/float32/fuzz-1-3", "outcome": "fail"}
 
 
 def _campaign(out: Path, state: State, monkeypatch: pytest.MonkeyPatch, seconds: float) -> Any:
-    """A campaign in which a reduction takes so long, and the list of what it reduced at once."""
+    """A campaign in which a reduction takes that long, and the list of what it reduced together."""
     now = [0.0]
     monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
     settings = Settings(1, 0, None, ["*"], True, ["ko"], 1, out)
@@ -74,5 +74,5 @@ def test_failures_that_wait_are_reduced_when_the_campaign_goes_on(
 @pytest.mark.parametrize("text", ["", "[]", '{"seed": 1}', '{"other": 1}'])
 def test_a_damaged_state_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "campaign.json").write_text(text)
-    with pytest.raises(ValueError, match=r"campaign\.json is no state of a campaign"):
+    with pytest.raises(ValueError, match=r"campaign\.json is not the state of a campaign"):
         read_state(tmp_path)

@@ -1,4 +1,4 @@
-"""Programs around calls: where tensors come from, and what becomes of results."""
+"""Programs around calls: the origin of tensors, and the use of results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LIBRARY = own_library()
 
 
 def _composed(name: str, *groups: str) -> tuple[Pairs[Expectation], dict[str, Answer]]:
-    """What is drawn around the calls of these groups, and the answers of these."""
+    """The programs drawn around the calls of these groups, and the answers of these calls."""
     function, module = _LIBRARY.functions[name], _LIBRARY.module(name)
     cases = [c for c in expand(function) if c.group["name"] in groups]
     answered = [(case, evaluate(case, module)) for case in cases]
@@ -34,7 +34,7 @@ def cumsum() -> tuple[Pairs[Expectation], dict[str, Answer]]:
 
 
 def _words(case: Case) -> list[str]:
-    """Of the id of a program around a call of one tensor: composed, the origin, the use, the call."""
+    """The parts of the id of a program around a call of one tensor: composed, the origin, the use, the call."""
     return case.id.rpartition("/")[2].split(",", 3)
 
 

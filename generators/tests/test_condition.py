@@ -63,7 +63,7 @@ def _moved(x: float, roundoffs: float) -> Number:
 
 
 def _margin(name: str, dtype: str, x: float, answer: float) -> float:
-    """Of an answer to one argument."""
+    """The margin of an answer to one argument."""
     expected = _expected(name, [Number.of(x)], dtype)
     return tolerance.margin(expected, np.array([answer]), _accuracy(name))
 

@@ -10,7 +10,7 @@ from kassay_generators.fuzzing.json_names import flat
 
 
 def test_names_of_functions_are_their_own() -> None:
-    """Or an input that the reduction makes of a result may have one."""
+    """Otherwise an input that the reduction makes from a result may have the same name."""
     met = 0
     for number in range(12):
         try:

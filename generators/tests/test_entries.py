@@ -1,4 +1,4 @@
-"""The table of the parts of entries: how it is read off a document, and that it is what the documents give."""
+"""The table of the parts of entries: how it is read from a document, and that it matches the documents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kassay_generators.specification.entries import (
 )
 from kassay_generators.specification.error import ROOT, SpecificationError
 
-# Nobody may hand the documents on; who has them names their folder.
+# The documents may not be redistributed; KASSAY_DOCUMENTS names a folder that has them.
 DOCUMENTS = Path(os.environ.get("KASSAY_DOCUMENTS", ROOT.parent / "shared" / "seeds"))
 
 MARKED = """# Backends

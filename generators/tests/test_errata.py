@@ -73,5 +73,5 @@ def test_a_missing_key(spec: Path, key: str) -> None:
 
 
 def test_one_number_in_two_files(spec: Path) -> None:
-    with pytest.raises(SpecificationError, match=r"errata: id E-001: it is there twice"):
+    with pytest.raises(SpecificationError, match=r"errata: id E-001: it appears twice"):
         _load(spec, a=[GOOD], b=[GOOD])

@@ -1,4 +1,4 @@
-"""What `kassay run` says of a random program, as the campaign takes it."""
+"""How the campaign reads the results that `kassay run` writes for a random program."""
 
 from __future__ import annotations
 

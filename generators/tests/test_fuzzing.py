@@ -132,7 +132,7 @@ def test_a_sum_that_may_overflow_on_the_way_is_undecided() -> None:
 
 
 def test_so_is_one_behind_labels() -> None:
-    """Whose dtype is the first of the call."""
+    """The labels have the first dtype of the call."""
     call = _call("a", "sparse_categorical_crossentropy", _ref("labels"), _ref("x"))
     x = np.float32([[0, 2e38, 0, 3e38]])
     assert np.isinf(_ran([call], labels=np.int32([1]), x=x)["a"].limits).all()
@@ -187,7 +187,7 @@ def test_an_update_of_another_shape_is_not_drawn() -> None:
 
 
 def test_an_infinite_derivative_is_undecided() -> None:
-    """That of sqrt at 0 follows the sign of the zero."""
+    """The gradient of sqrt at 0 follows the sign of the zero."""
     derivatives = np.array([special(np.inf), Number.of(1)], dtype=object)
     found = Certified().derivative(derivatives, 1, "float32")
     assert [isinstance(n, Undecided) for n in found] == [True, False]
@@ -306,7 +306,7 @@ def test_a_refusal_behind_a_traceback_is_told_by_its_last_line() -> None:
 
 
 def _fails_above_2(programs: list[Program], mode: str) -> list[dict[str, Any]]:
-    """The results of a backend that fails wherever tanh gets a number above 2."""
+    """The results of a backend that fails if tanh gets a number above 2."""
     results = []
     for program in programs:
         assert (program.gradient is not None) == (mode == "gradient")
@@ -357,7 +357,7 @@ def test_failures_are_reduced_in_the_same_runs(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("data_format", ["channels_first", "channels_last"])
 def test_a_gradient_is_judged_where_accepted_readings_have_the_same(data_format: str) -> None:
-    """Of zeros both readings of channels_first have the same result, though not the same gradient."""
+    """For zeros, both readings of channels_first have the same result, but not the same gradient."""
     calls = [
         _call("v", "variable", {"input": "x"}),
         _call("w", "constant", {"input": "k"}),

@@ -76,7 +76,7 @@ def test_a_clause_that_nothing_checks_must_say_so(tmp_path: Path) -> None:
 
 
 def test_a_clause_is_there_once(tmp_path: Path) -> None:
-    with pytest.raises(SpecificationError, match=r"clause introduction\.file: it is there twice"):
+    with pytest.raises(SpecificationError, match=r"clause introduction\.file: it appears twice"):
         _load(tmp_path, GOOD, GOOD)
 
 

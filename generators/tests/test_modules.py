@@ -142,7 +142,7 @@ def test_a_module_beside_oracles_serves_one_of_them() -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Two packages with one module each, the upper of which imports the lower."""
+    """Two packages with one module each; the upper one imports the lower one."""
     for name, text in {
         "numbers/number.py": "import math\n",
         "cases/case.py": "from kassay_generators.numbers import number\n",

@@ -1,4 +1,4 @@
-"""What accepted readings and silences of the documents leave open in random programs."""
+"""What is unspecified in random programs, because accepted readings differ or the documents are silent."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _variable(name: str, values: str) -> Json:
 def _expected(
     calls: list[Json], names: list[str], *, normative: bool = False, **inputs: np.ndarray
 ) -> dict[str, Bounded]:
-    """By name. A value that is open in all elements has none."""
+    """By name. A value that is undecided in all elements has none."""
     with wide_balls(), np.errstate(all="ignore"):
         builder = Builder("ko", "float32", normative=normative)
         builder.add_inputs(inputs)
@@ -65,7 +65,7 @@ _ONE = np.float32([1])
 
 
 def test_an_output_may_see_new_values() -> None:
-    """D-1204. What no update changes is decided, and so is the new value."""
+    """D-1204. Elements that no update changes are decided, and so is the new value."""
     calls = [
         _variable("v", "x"),
         _variable("w", "y"),
@@ -187,7 +187,7 @@ def test_an_accepted_derivative_is_within_the_limits(reading: str, function: str
         builder.add(*calls)
         _, outputs = expected_of(builder, ["e"])
     if not outputs:
-        # infinite or NaN for some reading: nothing is said of it
+        # infinite or NaN for some reading, so it is unspecified
         assert function in ("sqrt", "std", "l2_normalize")
         return
     [expected] = outputs

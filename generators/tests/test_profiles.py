@@ -75,7 +75,7 @@ def test_what_follows_from_the_file(tmp_path: Path) -> None:
         ({"includes": ["later"]}, r"profile more: unknown profile above it: later"),
         ({"needs": ["more"]}, r"profile more: unknown profile above it: more"),
         ({"modes": ["lazy"]}, r"1/modes/0: 'lazy' is not one of"),
-        ({"id": "base"}, r"profile base: it is there twice"),
+        ({"id": "base"}, r"profile base: it appears twice"),
         ({"functions": []}, r"1/functions"),
         ({"colour": "red"}, "colour"),
     ],

@@ -233,7 +233,7 @@ def test_a_star() -> None:
 
 def test_a_name_twice() -> None:
     _refused(
-        "v = variable(1.0)\nv = variable(2.0)\nreturn eval(v)", match="line 2: v is there twice"
+        "v = variable(1.0)\nv = variable(2.0)\nreturn eval(v)", match="line 2: v is defined twice"
     )
 
 
@@ -242,7 +242,7 @@ def test_a_result_with_the_name_of_a_function() -> None:
 
 
 def test_a_result_with_the_name_of_an_input() -> None:
-    _refused("x = variable(x)\nreturn eval(x)", "x", match="x is there twice")
+    _refused("x = variable(x)\nreturn eval(x)", "x", match="x is defined twice")
 
 
 def test_a_name_that_begins_with_an_underscore() -> None:
@@ -261,7 +261,7 @@ def test_several_names_for_one_value() -> None:
 
 
 def test_a_tensor_taken_apart() -> None:
-    _refused("[a] = variable([1.0])\nreturn eval(a)", match="tensor is no list")
+    _refused("[a] = variable([1.0])\nreturn eval(a)", match="tensor is not a list")
 
 
 def test_a_value_of_a_function_that_gives_none() -> None:

@@ -78,7 +78,7 @@ def _cases(name: str) -> list[tuple[Case, Expectation]]:
 
 
 def _passes(case: Case, found: Expectation, fold: Fold) -> bool:
-    """Whether a backend passes that folds the elements of each slice or window so."""
+    """Whether a backend that folds the elements of each slice or window in this way passes."""
     module = own_library().module(case.function.name)
     folded = (
         with_arguments(

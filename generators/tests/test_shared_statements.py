@@ -120,29 +120,31 @@ def test_a_reading_among_the_clauses(tmp_path: Path) -> None:
 
 
 def test_a_name_twice(tmp_path: Path) -> None:
-    match = r"line \d+, clauses/2: the clause softmax\.named is there twice, first in line \d+, cl"
+    match = r"line \d+, clauses/2: the clause softmax\.named appears twice, first in line \d+, cl"
     _refused(tmp_path, ["slices.named", "slices.named"], match)
 
 
 def test_a_name_for_what_is_written_out_too(tmp_path: Path) -> None:
     own = {"id": "softmax.named", "text": "A name that is ours.", "source": {"returns": ["ko"]}}
-    _refused(tmp_path, ["slices.named", own], r"clauses/2: the clause softmax\.named is there twi")
+    _refused(tmp_path, ["slices.named", own], r"clauses/2: the clause softmax\.named appears twi")
 
 
 def test_two_readings_with_one_id(tmp_path: Path) -> None:
     own = {"id": "misread", "verdict": "wrong", "clause": "softmax.value", "text": "Another one."}
-    match = r"line \d+, readings/1: the reading misread is there twice"
+    match = r"line \d+, readings/1: the reading misread appears twice"
     _refused(tmp_path, ["slices.named"], match, ["slices.misread", own])
 
 
 def test_the_words_of_a_shared_statement(tmp_path: Path) -> None:
     own = {"id": "softmax.named", "text": NAMED["text"], "source": {"returns": ["ko"]}}
-    _refused(tmp_path, [own], r"softmax\.yaml: line \d+, clauses/1: the words of slices\.named\. N")
+    _refused(
+        tmp_path, [own], r"softmax\.yaml: line \d+, clauses/1: the same words as slices\.named\. N"
+    )
 
 
 def test_a_change_that_changes_nothing(tmp_path: Path) -> None:
     clause = {"shared": "slices.named", "source": {"returns": ["ko", "zh", "ja"]}}
-    _refused(tmp_path, [clause], r"clauses/1: source is as slices\.named has it\. Leave it out\.")
+    _refused(tmp_path, [clause], r"clauses/1: source repeats slices\.named\. Leave it out\.")
 
 
 def test_a_reading_of_a_clause_that_the_function_lacks(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_the_newest_version_counts(tmp_path: Path) -> None:
 
 
 def test_an_older_version_above_a_newer_one_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(SpecificationError, match=r"version 1\.0\.0: it stands above 1\.1\.0"):
+    with pytest.raises(SpecificationError, match=r"version 1\.0\.0: it comes before 1\.1\.0"):
         _load(tmp_path, FIRST, SECOND)
 
 
@@ -111,7 +111,7 @@ def test_the_list_of_the_specification_is_true() -> None:
 
 def test_a_retired_case_that_exists_is_found() -> None:
     [line] = untrue(_versions("retired", "activation/softmax/*/empty,*"), SOFTMAX)
-    assert "retired in 1.1.0, and there is such a case" in line
+    assert "retired in 1.1.0, but the case exists" in line
 
 
 def test_a_case_of_a_function_that_is_gone_may_be_retired() -> None:
@@ -120,7 +120,7 @@ def test_a_case_of_a_function_that_is_gone_may_be_retired() -> None:
 
 def test_a_changed_case_that_does_not_exist_is_found() -> None:
     [line] = untrue(_versions("changed", "activation/softmax/float32/never"), SOFTMAX)
-    assert "changed in 1.1.0, and there is no such case" in line
+    assert "changed in 1.1.0, but the case does not exist" in line
 
 
 def test_a_changed_case_may_be_retired_later() -> None:
@@ -155,7 +155,7 @@ def test_a_case_that_changed_must_be_listed() -> None:
         Vectors("1.1.0", {CASE: {("ko", "eager"): Run("b")}}),
     )
     [line] = unlisted(old, new, Versions("1.1.0", ()))
-    assert line.startswith(f"{CASE}: it is another one")
+    assert line.startswith(f"{CASE}: it is different")
     assert list(unlisted(old, new, _versions("changed"))) == []
 
 
@@ -170,7 +170,7 @@ def test_what_an_earlier_version_says_excuses_nothing() -> None:
 def test_a_listed_case_that_is_the_same_is_found() -> None:
     vectors = Vectors("1.0.0", {CASE: {("ko", "eager"): Run("a")}})
     [line] = unlisted(vectors, vectors, _versions("changed"))
-    assert "listed as changed, and it is the same" in line
+    assert "listed as changed, but it is the same" in line
 
 
 def test_another_element_is_another_case(tmp_path: Path) -> None:

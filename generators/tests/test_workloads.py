@@ -1,4 +1,4 @@
-"""Workloads: what is written for `kassay bench`, and how mistakes in the files are told."""
+"""Workloads: what is written for `kassay bench`, and how mistakes in the files are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cases of a function as the archive has them: `spec/schema/archive.json`."""
+"""The cases of a function in the format of the archive: `spec/schema/archive.json`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _KEPT = ("id", "tier", "dtype", "editions", "clauses", "inputs", "program")
 
 
 def archived(document: dict[str, Any], tensors: Tensors) -> tuple[dict[str, Any], Tensors]:
-    """The archive's document of a function, and its tensors, from those of the vectors."""
+    """The archive's document of a function, and its tensors, made from the vectors."""
     kept: Tensors = {}
     cases = [_case(case, tensors, kept) for case in document["cases"]]
     return {"format": FORMAT, "function": document["function"], "cases": cases}, kept
@@ -40,7 +40,7 @@ def _case(case: dict[str, Any], tensors: Tensors, kept: Tensors) -> dict[str, An
     }
     if any(o["kind"] == "sample" for right in run["right"] for o in right.get("outputs", ())):
         run["random"] = True
-    # A reading that refuses a call refuses its gradient too; other readings have none.
+    # A reading that refuses a call refuses its gradient too; gradients have no other readings.
     refusals = [answer(reading) for reading in accepted if "error" in reading]
     gradients = [
         _gradient_run(mode, case[mode], refusals, tensors, kept)
@@ -51,8 +51,8 @@ def _case(case: dict[str, Any], tensors: Tensors, kept: Tensors) -> dict[str, An
 
 
 def _kinds(case: dict[str, Any]) -> list[str]:
-    """The kind of each value that the program returns. Where the answer is an error, a reading with outputs tells; otherwise all
-    are tensors, as for kassay's runner."""
+    """The kind of each value that the program returns. If the answer is an error, a reading with outputs decides; without one,
+    all are tensors, as in kassay's runner."""
     stated = (
         answer["outputs"] for answer in (case["expect"], *case["readings"]) if "outputs" in answer
     )

@@ -1,4 +1,4 @@
-"""The folder of the archive: what is in which file, and the manifest that says so."""
+"""The folder of the archive: its files, and the manifest that lists them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MANIFEST = "manifest.json"
 
 
 def version(vectors: Path) -> str:
-    """The version of the specification that the vectors are of; the archive has the same."""
+    """The version of the specification that the vectors follow; the archive follows the same."""
     return str(_manifest(vectors)["version"])
 
 

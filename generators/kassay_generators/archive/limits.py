@@ -1,4 +1,4 @@
-"""An expected output with everything that its judgement needs, computed: limits, and the errors that zero and infinity have."""
+"""An expected output with everything needed to judge it: limits, and the errors of zero and infinity."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def judged(
     tensors: Tensors,
     archived: Tensors,
 ) -> dict[str, Any]:
-    """The output as the archive has it; the tensors that it names are added to `archived`."""
+    """The output in the format of the archive; adds the tensors that it names to `archived`."""
     if output["kind"] == "value":
         return output | _limit_of_value(output["value"], accuracy, sign_of_zero)
     if output["kind"] == "sample":
@@ -37,7 +37,7 @@ def judged(
     expected = TensorOutput(output["dtype"], value, magnitude, magnitude)
     limit = tolerance.limits(expected, accuracy)
     entry["limit"] = store(_compact(limit), archived)
-    # The archive compares with the value itself first, so a zero needs no error of its own.
+    # The archive first compares with the value itself, so an expected zero needs no separate error.
     of_zero = np.where(value == 0, np.inf, tolerance.zero_errors(expected, limit))
     of_infinity = tolerance.infinity_errors(expected, limit)
     for name, errors in (("zero_error", of_zero), ("infinity_error", of_infinity)):
@@ -54,7 +54,7 @@ def judged(
 
 
 def _limit_of_value(value: Any, accuracy: Accuracy, sign_of_zero: bool) -> dict[str, float]:
-    """The limit of a plain float, which is a float64. Lists have none, so they may hold no floats that need one."""
+    """The limit of a plain float, which is a float64. Lists cannot hold floats that need a limit."""
     if isinstance(value, list):
         limits = [_limit_of_value(one, accuracy, sign_of_zero) for one in value]
         assert not any(limit.get("limit") for limit in limits), f"floats in a list: {value}"
@@ -67,6 +67,6 @@ def _limit_of_value(value: Any, accuracy: Accuracy, sign_of_zero: bool) -> dict[
 
 
 def _compact(values: np.ndarray) -> np.ndarray:
-    """One element for all if they are alike."""
+    """One element if all are equal."""
     alike = np.unique(values)
     return values if alike.size > 1 else np.resize(alike, 1)

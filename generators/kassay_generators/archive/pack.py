@@ -15,9 +15,9 @@ from pathlib import Path
 from kassay_generators.archive.folder import PACKAGE, version, write_folder
 from kassay_generators.specification.error import ROOT
 
-# When all files were changed: the first moment that a ZIP file can name.
+# The modification time of all files: the earliest that a ZIP file can store.
 _MOMENT = (1980, 1, 1, 0, 0, 0)
-_UNIX = 3  # the system of the file modes
+_UNIX = 3  # the system that defines these file modes
 _MODE = stat.S_IFREG | 0o644
 _REQUIREMENTS = "generators/requirements-archive.txt"
 

@@ -48,7 +48,7 @@ def _integers(shape: Shape, stream: Stream, low: int, high: int) -> np.ndarray:
 
 
 def _cycle(values: list[float], shape: Shape, stream: Stream) -> np.ndarray:
-    """Each value in turn from a random start, so that a tensor with enough elements holds all of them."""
+    """Each value in turn from a random start, so that a tensor with enough elements holds every value."""
     start = stream.randrange(len(values))
     return np.array(
         [values[(start + i) % len(values)] for i in range(math.prod(shape))], dtype=np.float64

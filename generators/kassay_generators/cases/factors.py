@@ -1,6 +1,6 @@
 """The factors of a call: each argument, and each tensor's rank, sizes and elements, in one of a few classes.
 
-Two classes that no case has together are a place where a backend may be wrong unseen; vectors/pairs.py draws cases of them.
+If no case combines two classes, a fault that needs both goes unnoticed; vectors/pairs.py draws cases for such pairs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Classes = dict[str, str]
 
 
 def classes_of(case: Case) -> Classes:
-    """Those of a case of a single call."""
+    """The factors of a case with a single call."""
     found = {"dtype": case.dtype}
     for parameter in case.function.parameters:
         if case.editions[0] in parameter.editions:
@@ -52,7 +52,7 @@ def _of_tensor(tensor: TensorValue, name: str, dtype: str) -> Classes:
 
 
 def classes_of_shape(shape: tuple[int, ...], name: str) -> Classes:
-    """Those of the shape of an argument."""
+    """The factors of an argument's shape."""
     found = {f"rank of {name}": str(len(shape))}
     if shape:
         found[f"sizes of {name}"] = _sizes(shape)
@@ -68,7 +68,7 @@ def _sizes(shape: tuple[int, ...]) -> str:
 
 
 def _elements(values: np.ndarray) -> str:
-    """What is most unusual among them."""
+    """The most unusual class among them."""
     floats = values.astype(np.float64)
     finite = np.abs(floats[np.isfinite(floats)])
     if np.isnan(floats).any():

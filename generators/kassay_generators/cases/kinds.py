@@ -1,4 +1,4 @@
-"""Kinds of elements: where no case gives an argument any of a kind, the documents say nothing of them."""
+"""Kinds of elements. If no case gives an argument elements of a kind, the documents say nothing about them."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ def of_array(values: np.ndarray) -> set[str]:
 
 
 def empty_at(values: np.ndarray) -> set[str]:
-    """Which of the dimensions are zero: a tensor without samples is not one without classes."""
+    """Which dimensions are zero: a tensor without samples differs from one without classes."""
     return {f"empty at {i} of {values.ndim}" for i, n in enumerate(values.shape) if n == 0}

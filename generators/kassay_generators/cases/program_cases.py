@@ -130,8 +130,8 @@ def _editions(
 
 
 def _meaning(program: dict[str, Json], edition: str, library: Library) -> str:
-    """What the calls of a program are in an edition: which arguments they name, which defaults they leave, and the edition
-    itself where a function answers by edition."""
+    """The calls of a program in an edition: the arguments that they name, the defaults that they use, and the edition itself if
+    a function's answer depends on it."""
     meaning: list[Any] = []
     for call in program_text.api_calls(program):
         function = library.functions[call["call"]]

@@ -1,4 +1,4 @@
-"""The settings of the API: other values than the defaults, and which functions read them."""
+"""The settings of the API: values other than the defaults, and the functions that read them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DEFAULTS: dict[str, Any] = {
     "set_epsilon": 1e-7,
     "set_image_data_format": "channels_last",
 }
-# Arguments without which a call reads a setting.
+# A call reads a setting if it omits these arguments.
 INSTEAD = {"dtype": "set_floatx", "data_format": "set_image_data_format"}
 _WITH_EPSILON = (
     "binary_crossentropy",
@@ -29,7 +29,7 @@ _WITH_EPSILON = (
 
 def reads(function: Function, setting: str) -> bool:
     """Whether the function reads what the other one sets."""
-    if function.name == "local_conv1d":  # D-1035 leaves open what it does with channels_first
+    if function.name == "local_conv1d":  # D-1035: with channels_first it is unspecified
         return False
     if setting == "set_epsilon":
         return function.name in _WITH_EPSILON

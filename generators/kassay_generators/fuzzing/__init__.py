@@ -1,1 +1,1 @@
-"""Random programs of the whole API, what any right backend may answer to them, and campaigns against a backend."""
+"""Random programs of the whole API, the answers that a correct backend may give, and campaigns against a backend."""

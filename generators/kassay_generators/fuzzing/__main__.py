@@ -1,4 +1,4 @@
-"""What `kassay fuzz` starts: python -m kassay_generators.fuzzing SETTINGS, which are Options as JSON."""
+"""The program behind `kassay fuzz`: python -m kassay_generators.fuzzing SETTINGS. SETTINGS are the Options below as JSON."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ try:
     import numpy as np  # noqa: F401
 except ImportError as error:
     sys.stderr.write(
-        f"error: {error}. Random programs need the oracle, and this Python lacks what that is made of. "
-        "Install it with `pip install -r generators/requirements.txt`, or name another Python with $KASSAY_ORACLE_PYTHON\n"
+        f"error: {error}. Random programs need the oracle, and this Python lacks its packages. "
+        "Install them with `pip install -r generators/requirements.txt`, or name another Python with $KASSAY_ORACLE_PYTHON\n"
     )
     sys.exit(3)
 
@@ -34,7 +34,7 @@ _WRONG, _USAGE = 1, 2
 
 @dataclass(frozen=True)
 class Options:
-    """Those of the command, whose help says what they mean (conformance/cli/fuzz.cpp)."""
+    """The options of the command; its help describes them (conformance/cli/fuzz.cpp)."""
 
     kassay: str
     as_started: str
@@ -42,7 +42,7 @@ class Options:
     seed: int
     programs: int | None
     seconds: float | None
-    functions: list[str]  # globs, those of --without behind "!"
+    functions: list[str]  # globs; those of --without begin with "!"
     normative: bool
     known: list[str]
     editions: list[str]
@@ -62,7 +62,7 @@ def main() -> int:
         return _refuse(str(error))
     if state is not None and not options.resume:
         return _refuse(
-            f"{out} has a campaign; --resume continues it, or name another folder with --out"
+            f"{out} already has a campaign; continue it with --resume, or name another folder with --out"
         )
     try:
         known = read_causes([Path(file) for file in options.known])
@@ -78,7 +78,7 @@ def main() -> int:
         state = asked
     elif state.what() != asked.what():
         return _refuse(
-            f"{out} is a campaign of another seed, backend, --functions, --edition or --normative, or of another version of kassay"
+            f"{out} has a campaign with another seed, backend, --functions, --edition or --normative, or from another version of kassay"
         )
     out.mkdir(parents=True, exist_ok=True)
     save_state(out, state)
@@ -136,7 +136,7 @@ def main() -> int:
 
 
 def _summarize(campaign: Campaign, interrupted: bool, kassay: str) -> None:
-    """`kassay` is the word for the program in commands."""
+    """`kassay`: the name of the program in commands."""
     state = campaign.state
     say = lambda text: print(text, file=sys.stderr)  # noqa: E731
     say(campaign.progress())
@@ -173,7 +173,7 @@ def _summarize(campaign: Campaign, interrupted: bool, kassay: str) -> None:
     if not state.failures:
         say("No failure.")
     elif findings.known:
-        say(f"{state.failures} results against the backend, of which {causes[None]} are not known.")
+        say(f"{state.failures} results against the backend; {causes[None]} of them are not known.")
     else:
         say(f"{state.failures} results against the backend.")
 

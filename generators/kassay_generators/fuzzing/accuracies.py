@@ -1,4 +1,4 @@
-"""How far a right result of a call may be from the true one."""
+"""How far a correct result of a call may be from the exact one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OPERATORS = {
 
 
 class Accuracies(NamedTuple):
-    """`own`: what the function states; `largest`: no less than that of any of its groups of cases."""
+    """`own`: the accuracy that the function states; `largest`: at least that of each of its case groups."""
 
     own: Accuracy
     largest: Accuracy
@@ -33,7 +33,8 @@ class Accuracies(NamedTuple):
 def accuracy_of(
     function: Function, arguments: Mapping[str, Any], results: Iterable[Any]
 ) -> Accuracies:
-    """Of a call. Without results, terms that depend on them are those of the arguments at most."""
+    """The accuracies of a call. Without results, terms that depend on them are at most as many as the arguments have
+    elements."""
     names = dict(arguments)
     arrays = [v.values if isinstance(v, Typed) else v for v in results]
     if arrays:

@@ -1,4 +1,5 @@
-"""Which function a failure is about: the first whose call fails alone, on what a right backend gives it to read."""
+"""The function that a failure is about: the first whose call fails on its own, on the inputs that a correct backend gives
+it."""
 
 from __future__ import annotations
 
@@ -29,14 +30,15 @@ ANY_GRADIENT = Gradient((), (), ())
 def functions_at_fault(
     failures: Sequence[Failure], target: Target, *, normative: bool
 ) -> list[str]:
-    """Of each failure: that of the first call that fails alone in the same way, or else in another, such as with a shape that
-    a later call refuses. Where none does, the function that made the wrong output. Raises CannotRun."""
+    """For each failure, the function of the first call that fails on its own: in the same way or, if none does, in another way,
+    such as with a shape that a later call refuses. If no call fails on its own, the function that made the wrong output. Raises
+    CannotRun."""
     suspects: list[Program] = []
     for place, (program, result) in enumerate(failures):
         alone = _alone(program, result, normative)
         suspects += [replace(p, id=f"{p.id}+{place}+{i}") for i, p in enumerate(alone)]
     by_id = {program.id: program for program in suspects}
-    # Of each failure: whether the call fails in another way, the place of the call, and its function.
+    # For each failure: whether the call fails in another way, the place of the call, and its function.
     found: dict[int, tuple[bool, int, str]] = {}
     for wrong in failures_in(run_programs(suspects, target)) if suspects else ():
         suspect = by_id[wrong["case"]]
@@ -52,7 +54,8 @@ def functions_at_fault(
 
 
 def filed(program: Program, function: str) -> Program:
-    """A reduced program as one of the function that a failure is about; of the only one that is left."""
+    """A reduced program, filed under the function that the failure is about: under its only remaining one, if there is just
+    one."""
     left = [name for name in program.functions if name not in FRAME and _is_function(name)]
     if len(left) == 1 or (left and function not in program.functions):
         function = left[-1]
@@ -71,7 +74,7 @@ def _is_function(name: str) -> bool:
 
 
 def _alone(program: Program, result: Result, normative: bool) -> Iterator[Program]:
-    """Each call of the program, on the elements of what it reads; with gradients, if a gradient is wrong."""
+    """Each call of the program, on the elements that it reads; with gradients, if a gradient is wrong."""
     if program.is_relation:
         return
     mode = result["mode"]
@@ -92,7 +95,7 @@ def _alone(program: Program, result: Result, normative: bool) -> Iterator[Progra
 
 
 def _chain_of(program: Program) -> tuple[list[Json], Inputs]:
-    """The calls on tensors of a program."""
+    """The calls on tensors, and the inputs, of a program."""
     if program.modes != ["program"]:
         return program.json["calls"], dict(program.inputs)
     without_outputs = replace(program, json={**program.json, "return": []})

@@ -1,4 +1,4 @@
-"""A folder of vectors with programs of a batch, in the format of spec/vectors.md."""
+"""A folder of vectors with the programs of a batch, in the format of spec/vectors.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is expected of a tensor: the middle of each ball, and how far the ball reaches."""
+"""The expectation of a tensor: the middle of each ball, and how far the ball reaches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A program under construction, with the machine that has run what it has so far."""
+"""A program under construction, with the machine that has run its calls so far."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _PRECISION = 128
 
 
 class Builder:
-    """Each call runs when it is added; one that raises is not added. The machine may then have half of its effect, so that
-    only calls without one may be followed by others."""
+    """Each call runs when it is added. A call that raises is not added, but may leave half of its effect in the machine: go on
+    only after calls without effects."""
 
     def __init__(self, edition: str, dtype: str, *, normative: bool) -> None:
         ctx.prec = _PRECISION
@@ -51,7 +51,7 @@ class Builder:
         self.json.setdefault("functions", {})[name] = function
 
     def add(self, *calls: dict[str, Any]) -> None:
-        """Raises what the machine raises, and then has none of the calls."""
+        """Raises what the machine raises; then adds none of the calls."""
         names = dict(self.names)
         Runner(self.machine, self.json, self.arrays).calls(list(calls), names)
         self.names = names

@@ -1,5 +1,5 @@
-"""Draws one call: that of a case, with other sizes, other elements and other plain arguments, or results of earlier calls
-in place of its tensors. The machine says whether it is valid."""
+"""Draws one call: the call of a case, with other sizes, elements and plain arguments, or with results of earlier calls in place
+of its tensors. The machine decides whether it is valid."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from kassay_generators.fuzzing.templates import arguments_seen, templates
 from kassay_generators.oracles.interface import ApiError
 
 _OTHER_ARGUMENT = 0.15
-_NEW = 0.75  # how often a tensor that fits is not taken: elements of a call's own show what it does with special ones
-_LEFT_OUT = 0.7  # how often an argument is, so that a call reads the setting
+_NEW = 0.75  # how often a fitting tensor is not reused: new elements show what a call does with special ones
+_LEFT_OUT = 0.7  # how often an argument is omitted, so that a call reads the setting
 _TRIES_OF_A_TEMPLATE = 6
 
-# What there is to take as a tensor: its dtype, shape and kinds of elements, by name.
+# The tensors that a call may take: dtype, shape and kinds of elements, by name.
 Shape = tuple[int, ...]
 Available = dict[str, tuple[str, Shape, frozenset[str]]]
 
@@ -35,7 +35,7 @@ class Tensors(Protocol):
         """A name for a new input."""
 
     def produced(self, like: TensorValue, shape: Shape, allowed: kinds.Kinds) -> str | None:
-        """The name of a tensor that other calls give, with elements of the kinds that are allowed; None for an input."""
+        """The name of a tensor that other calls return, with elements of the allowed kinds; None for an input."""
 
 
 @dataclass
@@ -88,7 +88,7 @@ def draw_call(
             return tensor(value, kinds.seen(case.function.name, parameter))
         if isinstance(value, list) and any(isinstance(v, TensorValue) for v in value):
             return [one(v, parameter) for v in value]
-        # Without a tensor the plain arguments belong together: where a range begins, ends, how it steps.
+        # Without a tensor the plain arguments belong together: the begin, the end and the step of a range.
         seen = arguments_seen(case, parameter) if _tensors(case) else []
         if (
             not changed
@@ -130,7 +130,7 @@ def elements(
     edges: float,
     allowed: kinds.Kinds,
 ) -> np.ndarray:
-    """Elements of kinds that some case shows; those of the case itself where a few draws have others."""
+    """Elements of kinds that occur in some case; the case's own elements if a few draws have other kinds."""
     for _ in range(4):
         found = values.tensor(value.values, shape, stream, edges)
         if kinds.of_array(found) <= allowed:
@@ -138,7 +138,7 @@ def elements(
     if value.values.size:
         found = values.resampled(value.values, shape, stream)
     if not kinds.of_array(found) <= allowed:
-        raise ApiError("any")  # as a backend may: nothing says what it has to answer
+        raise ApiError("any")  # a backend may raise one too: the answer is unspecified
     return found
 
 
@@ -149,7 +149,7 @@ def _fitting(
     available: Available,
     stream: random.Random,
 ) -> str | None:
-    """An earlier tensor of the dtype and rank, whose sizes the call then takes over."""
+    """An earlier tensor of the dtype and rank; the call then adopts its sizes."""
     candidates = []
     for name, (dtype, other, _) in available.items():
         if dtype != value.dtype or len(other) != len(shape):

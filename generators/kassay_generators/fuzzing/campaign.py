@@ -1,7 +1,7 @@
-"""A campaign: batches of programs are drawn on some processes, and run as they come; failures are reduced and grouped.
+"""A campaign: processes draw batches of programs, which run as they arrive; failures are reduced and grouped.
 
-Its folder has `campaign.json`, from which --resume continues, `findings.json` and `findings/`, the reduced programs as
-`kassay exec` and `kassay explain` take them. A batch is a range of numbers of a seed, so that nothing of it need be kept.
+Its folder holds `campaign.json`, from which --resume continues, `findings.json`, and `findings/`, the reduced programs for
+`kassay exec` and `kassay explain`. A batch is a range of program numbers of a seed, so it need not be stored.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class State:
     coverage: dict[str, Any] = field(default_factory=dict)
 
     def what(self) -> tuple[Any, ...]:
-        """Which programs it runs, on which backends."""
+        """The programs that it runs, and the backends."""
         return self.seed, self.functions, self.normative, self.editions, self.backends, self.source
 
 
@@ -75,7 +75,7 @@ class Batch:
 
 @dataclass
 class Counts:
-    """What came of a batch on a backend."""
+    """The outcome of a batch on a backend."""
 
     results: int
     failures: list[Result]
@@ -90,9 +90,9 @@ def draw_batch(
     editions: Sequence[str],
     drawn: int = 0,
 ) -> Batch:
-    """The first `size` programs of a batch, without the `drawn` first. Runs in a process of its own. Programs that take too
-    long are left out, by number."""
-    templates()  # which takes longer than a program
+    """The first `size` programs of a batch, except the first `drawn`. Runs in a separate process. The numbers of programs that
+    could not be drawn in time go into `skipped`."""
+    templates()  # load them now: this takes longer than a program
     programs, skipped = [], []
     for place in range(number * BATCH + drawn, number * BATCH + size):
         try:
@@ -128,7 +128,7 @@ class Campaign:
         self.reduced_until, self.reducing = self.began, 0.0
 
     def run(self) -> None:
-        """Until the programs, or the seconds, are used up. Raises CannotRun."""
+        """Runs until the programs, or the seconds, are used up. Raises CannotRun."""
         self._run_batches()
         self.reduce()
 
@@ -175,7 +175,7 @@ class Campaign:
         self.reduce_when_due()
 
     def record(self, batch: Batch, counts: Sequence[Counts]) -> None:
-        """Adds what came of a batch on each target."""
+        """Adds the outcome of a batch on each target."""
         state = self.state
         for place, of_target in enumerate(counts):
             state.waiting += [(place, failure) for failure in of_target.failures]
@@ -188,13 +188,13 @@ class Campaign:
         self.here += batch.drawn
 
     def reduce_when_due(self) -> None:
-        """Not until as much time has passed as the last reduction took: a backend that starts slowly takes long for each, and
-        hardly longer for many failures. Raises CannotRun."""
+        """Reduces only if as much time has passed as the last reduction took: if a backend starts slowly, each reduction takes
+        long, but hardly longer for many failures. Raises CannotRun."""
         if time.monotonic() - self.reduced_until >= self.reducing:
             self.reduce()
 
     def reduce(self) -> None:
-        """Reduces and groups the failures that wait. Raises CannotRun."""
+        """Reduces and groups the waiting failures. Raises CannotRun."""
         if not self.state.waiting:
             return
         begin = time.monotonic()
@@ -243,5 +243,5 @@ def read_state(out: Path) -> State | None:
         return State(**json.loads(file.read_text()))
     except (ValueError, TypeError) as error:
         raise ValueError(
-            f"{file} is no state of a campaign ({error}); remove the folder, or name another with --out"
+            f"{file} is not the state of a campaign ({error}); remove the folder, or name another with --out"
         ) from None

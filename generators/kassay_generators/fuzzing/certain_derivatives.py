@@ -1,5 +1,5 @@
-"""Derivatives, as far as they are certain. At a kink, where accepted readings of `gradients` differ, a slope is a ball around all that
-they allow, or, where one of them is infinite or NaN, not certain."""
+"""Derivatives, where they are certain. At a kink, where accepted readings of `gradients` differ, a slope is a ball around every
+accepted slope; if one of these is infinite or NaN, it is not certain."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _elu(base: Oracle) -> Oracle:
 
 
 def _sqrt(base: Oracle) -> Oracle:
-    """Nothing is certain of its derivative at 0 and below."""
+    """Its derivative is uncertain at 0 and below."""
 
     def oracle(x: np.ndarray) -> Any:
         for n in x.flat:
@@ -92,7 +92,8 @@ OPEN: Conventions = {
 
 @dataclass
 class _Certain(Tape):
-    """Nothing is certain on a kink, and where a number on the way, forward or backward, may overflow or become zero."""
+    """A derivative is uncertain on a kink, and where an intermediate number, forward or backward, may overflow or become
+    zero."""
 
     most: float = math.inf
     least: float = 0.0

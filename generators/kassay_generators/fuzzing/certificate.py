@@ -1,10 +1,11 @@
-"""What any right backend may answer to a program: an arithmetic in which each call widens its results by its own limit.
+"""The answers that a correct backend may give to a program: an arithmetic in which each call widens its results by its own
+limit.
 
-The result of a call is right within the limit that the specification gives for the true result of the arguments that it
-gets (`accuracy`, as in spec/lib/tolerance.h). So after each call the ball of an element is that of the true results for all
-arguments in their balls, and the limit around it: whatever a right backend has computed lies in it, and the next call reads
-it. A subnormal number may have become zero, and zero may have either sign. An element is Undecided where a comparison, a
-rounding or a choice depends on which number of a ball it is, and where it may overflow or not.
+The result of a call is right if it is within the specification's limit (`accuracy`, as in spec/lib/tolerance.h) of the true
+result for the arguments that the call gets. So after each call, the ball of an element holds the true results for all arguments
+in their balls, widened by the limit: every result of a correct backend lies in it, and the next call reads it. A subnormal
+number may have become zero, and zero may have either sign. An element is Undecided if a comparison, a rounding or a choice
+depends on which number of a ball it is, or if it may or may not overflow.
 
 A number that the dtype holds exactly, and that no limit takes to its neighbour, stays that number.
 """
@@ -29,7 +30,7 @@ from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.vectors import tolerance
 from kassay_generators.vectors.answer import Accuracy
 
-# Where an exact number is expected, no rounding is on the way to it.
+# If an exact number is expected, nothing on the way to it rounds.
 _CONVERSION = Accuracy(0.5, 0, 0)
 _LEAST_ULPS_OF_DERIVATIVES = 4.0
 # The limit of an element of at most that size.
@@ -65,8 +66,8 @@ class Certified(Exact):
 
     def derivative(self, values: Any, length: int, dtype: str) -> np.ndarray:
         """Each rounding, forward and back, adds at most one roundoff of the magnitude, and each call its ulps. A zero may be
-        what is left of terms that cancel, which the exact arithmetic no longer shows: they are as large as those of its neighbours.
-        An infinite one may depend on the sign of a zero."""
+        what remains of terms that cancel. Exact arithmetic no longer shows these terms, so they count as large as those of the
+        zero's neighbours. An infinite one may depend on the sign of a zero."""
         allowance = _LEAST_ULPS_OF_DERIVATIVES + 2 * length + 2 * self.ulps
         unit = dtypes.FORMATS[dtype].roundoff
 
@@ -96,8 +97,8 @@ class Certified(Exact):
     def widened(
         self, values: np.ndarray, accuracy: Accuracy, dtype: str, *, flushed: float = 1.0
     ) -> np.ndarray:
-        """The elements of a result, each with the limit of an accuracy around it. `flushed`: what a partial sum that becomes zero may
-        be multiplied with."""
+        """The elements of a result, each widened by the limit of an accuracy. `flushed`: the factor that may multiply a partial
+        sum that becomes zero."""
         if not dtypes.is_floating(dtype):
             return checked_integers(values, dtype)
         self.ulps += accuracy.ulps
@@ -179,7 +180,7 @@ def is_held(n: Any, dtype: str) -> bool:
 
 
 def checked_integers(values: np.ndarray, dtype: str) -> np.ndarray:
-    """Raises ProgramError where a number is beyond the dtype, of which nothing is promised."""
+    """Raises ProgramError if a number is beyond the range of the dtype: then the result is unspecified."""
     if dtype == "bool":
         return values
     bounds = np.iinfo(dtype)

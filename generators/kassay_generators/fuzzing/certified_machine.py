@@ -1,4 +1,4 @@
-"""A machine whose every call widens its results by its own limit, and leaves undecided what depends on an open decision."""
+"""A machine in which each call widens its results by its own limit, and what depends on an open decision stays undecided."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ from kassay_generators.oracles.interface import (
     takes_machine,
 )
 from kassay_generators.oracles.kinks import NORMATIVE
-from kassay_generators.oracles.open_points import is_left_open
+from kassay_generators.oracles.open_points import is_unspecified
 from kassay_generators.specification.function import Function
 
-# What changes the variable, by the name of the function.
+# The argument that changes the variable, by the name of the function.
 _NEW_VALUES = {
     "update": "new_x",
     "update_add": "increment",
@@ -71,8 +71,8 @@ _NEW_VALUES = {
 
 
 class CertifiedMachine(Machine):
-    """A machine whose every call widens its results. `refusals`: whether an accepted reading refuses one of the calls.
-    `normative`: other readings than the normative ones do not count, though the documents allow them."""
+    """A machine in which each call widens its results. `refusals`: whether an accepted reading refuses one of the calls.
+    `normative`: only the normative readings count, though the documents allow others."""
 
     def __init__(self, *arguments: Any, normative: bool) -> None:
         super().__init__(*arguments)
@@ -83,7 +83,7 @@ class CertifiedMachine(Machine):
 
     @property
     def certified(self) -> Certified:
-        """The arithmetic, where it is its own."""
+        """The current arithmetic. Precondition: it is the certified one."""
         assert isinstance(self.arithmetic, Certified)
         return self.arithmetic
 
@@ -96,8 +96,8 @@ class CertifiedMachine(Machine):
 
     def call_bound(self, function: Function, bound: dict[str, Any]) -> Any:
         sees_machine = takes_machine(self.library.module(function.name))
-        if sees_machine and is_left_open(function.name, bound, ""):
-            raise ProgramError(f"a call of {function.name} that the documents leave open")
+        if sees_machine and is_unspecified(function.name, bound, ""):
+            raise ProgramError(f"an unspecified call of {function.name}")
         if function.name in _NEW_VALUES:
             bound = self._of_one_shape(bound, _NEW_VALUES[function.name])
         result = super().call_bound(function, bound)
@@ -117,11 +117,11 @@ class CertifiedMachine(Machine):
         return self._widening(function, result)
 
     def _openly(self, function: Function, bound: dict[str, Any], result: Any) -> Any:
-        """The result of a function that sees the machine, with what its accepted readings leave open. Raises ProgramError where
-        they are not asked."""
+        """The result of a function that sees the machine; elements in which its accepted readings differ are undecided. Raises
+        ProgramError for a function whose readings are not tried."""
         is_sparse = any(getattr(v, "is_sparse", False) for v in bound.values())
         if is_sparse or function.name not in GRAPHS:
-            raise ProgramError("a function that the documents leave open")
+            raise ProgramError("an unspecified function")
         answers = Answers(self, function, bound)
         self._may_refuse(answers.refused)
         if function.name == "function" and bound["updates"]:
@@ -134,22 +134,24 @@ class CertifiedMachine(Machine):
         self.refusals = self.refusals or refused
 
     def ask_unevaluated(self, values: Iterable[Any]) -> None:
-        """Whether a reading refuses a call that nothing evaluates: a backend that makes graphs may see shapes and dtypes before."""
+        """Looks for readings that refuse calls that are never evaluated: a backend that builds graphs may see shapes and dtypes
+        earlier."""
         if self.normative:
             return
         for value in values:
             graph = value.new_value if isinstance(value, Update) else value
             if isinstance(graph, Lazy):
-                with contextlib.suppress(Exception):  # it is no call of the program that fails
+                with contextlib.suppress(Exception):  # the failing call is not part of the program
                     static_type.probe(self, graph)
 
     def _of_one_shape(self, bound: dict[str, Any], name: str) -> dict[str, Any]:
-        """The arguments of an update. Raises ProgramError in an evaluation in which what changes a variable has another shape."""
+        """The arguments of an update. In an evaluation, raises ProgramError if the argument that changes the variable has
+        another shape."""
 
         def checked(new: Any) -> Any:
             self._may_refuse(isinstance(new, Tensor) and _holds(new.values, may_have_another_type))
             if isinstance(new, Tensor) and new.shape != bound["x"].value.shape:
-                raise ProgramError("an update of another shape, which the documents leave open")
+                raise ProgramError("an update of another shape, which is unspecified")
             return new
 
         return {**bound, name: self.lazily(checked, bound[name])}
@@ -190,15 +192,15 @@ class CertifiedMachine(Machine):
         context: Context,
     ) -> Any:
         function = self.library.functions[name]
-        if is_left_open(name, arguments, context.dtype):
-            raise ProgramError(f"a call of {name} that the documents leave open")
+        if is_unspecified(name, arguments, context.dtype):
+            raise ProgramError(f"an unspecified call of {name}")
         if not self.normative:
             self._may_refuse(_holds(arguments, may_have_another_type))
         try:
             result = self._computed(name, implementation, arguments, context)
         except (ApiError, ProgramError):
             raise
-        except Exception:  # an oracle that looks at the digits of a ball fails in any way
+        except Exception:  # an oracle that reads the digits of a ball may fail in any way
             if not _holds(arguments, is_ball) or _holds(arguments, _is_recorded):
                 raise Uncertain from None
             guessed = self._asked_on_guesses(function, arguments, context)
@@ -217,7 +219,7 @@ class CertifiedMachine(Machine):
         def widen(values: np.ndarray, dtype: str) -> np.ndarray:
             accuracy = accuracy_of(function, arguments, results)
             if accuracy.own == EXACT:
-                # Where some cases of the function compute, a number that the dtype holds may be one that was computed.
+                # If some cases of the function compute, a number that the dtype holds may be a computed one.
                 computes = accuracy.largest != EXACT
                 moved = [
                     id(n) in given or (not computes and is_held(n, dtype)) for n in values.flat
@@ -243,7 +245,7 @@ class CertifiedMachine(Machine):
             self._require_one_derivative(name, arguments, context)
             return None
         if any(isinstance(r, Sample) for r in results):
-            raise ProgramError("samples of which the documents leave something open")
+            raise ProgramError("samples that are partly unspecified")
         found = openness(function, self.library.module(name), arguments, results, context)
         self._may_refuse(found.refused)
         return found.elements
@@ -251,7 +253,7 @@ class CertifiedMachine(Machine):
     def _asked_on_guesses(
         self, function: Function, arguments: Mapping[str, Any], context: Context
     ) -> dict[str, Any]:
-        """The arguments with some of the elements that they may have, for which the readings are asked whether they refuse them."""
+        """The arguments with some of their possible elements, to find out whether readings refuse them."""
         guessed = {n: _map(v, guess_of) for n, v in arguments.items()}
         if not self.normative and not _holds(arguments, _is_recorded):
             module = self.library.module(function.name)
@@ -261,8 +263,8 @@ class CertifiedMachine(Machine):
     def _require_one_derivative(
         self, name: str, arguments: Mapping[str, Any], context: Context
     ) -> None:
-        """Raises Uncertain if accepted readings differ near these arguments: where the elements are equal, such as zeros, two
-        readings may agree by chance."""
+        """Raises Uncertain if accepted readings differ near these arguments: for equal elements, such as zeros, two readings
+        may agree by chance."""
         function, module = self.library.functions[name], self.library.module(name)
         near = {n: _map(v, Nearby()) for n, v in arguments.items()}
         result = self._computed(name, super().implementation(name), near, context)
@@ -322,7 +324,7 @@ class CertifiedMachine(Machine):
 
 
 def _opened(result: Any, apart: list[np.ndarray | None], several: bool) -> Any:
-    """The results with the elements undecided that are marked, or all of them."""
+    """The results with the marked elements undecided, or with all of them."""
     changed = []
     for value, marks in zip(result if several else (result,), apart, strict=True):
         array = as_array(value.values if isinstance(value, Typed) else value)
@@ -332,7 +334,7 @@ def _opened(result: Any, apart: list[np.ndarray | None], several: bool) -> Any:
 
 
 def _with_balls(operands: Sequence[Any]) -> list[Any]:
-    """A number beside a tensor may be rounded to its dtype first, or not."""
+    """A number next to a tensor may or may not be rounded to the tensor's dtype first."""
     dtype = next((o.dtype for o in operands if isinstance(o, Tensor)), "")
     return [
         o if isinstance(o, Tensor) or not dtypes.is_floating(dtype) else _either(o, dtype)

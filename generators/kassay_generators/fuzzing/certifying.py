@@ -1,4 +1,4 @@
-"""Finds what any right backend may answer to a given program: for one that was changed."""
+"""Finds the answers that a correct backend may give to a changed program."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from kassay_generators.machine.values import Tensor
 from kassay_generators.numbers.precision import wide_balls
 
 Inputs = dict[str, np.ndarray]
-# The seed of those of a gradient, so that a program has the same ones each time.
+# The seed of a gradient's weights, so that a program always has the same ones.
 _WEIGHTS = 1
 
 
 def certified(
     program: Program, json: dict[str, Any], inputs: Inputs, modes: Sequence[str], *, normative: bool
 ) -> tuple[Program, Builder] | None:
-    """The program with other calls and inputs, and with new expectations; None if it is not valid, takes too long, or has a gradient no
-    longer."""
+    """The program with other calls and inputs, and with new expectations; None if it is not valid, takes too long, or no longer
+    has a gradient."""
     if not _is_closed(json, inputs):
         return None
     try:
@@ -77,7 +77,7 @@ def _run(
 
 
 def _is_closed(json: dict[str, Any], inputs: Inputs) -> bool:
-    """Whether a function reads no name that is gone: one that is never called would not tell."""
+    """Whether every name that a function reads exists: a function that is never called would not raise an error."""
     known = {name for call in json["calls"] for name in flat(call.get("let", []))} | set(inputs)
     for function in json.get("functions", {}).values():
         own = {name for call in function["calls"] for name in flat(call.get("let", []))}

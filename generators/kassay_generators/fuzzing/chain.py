@@ -31,7 +31,7 @@ _TRIES = 3
 _DIFFERENTIABLE = 0.6
 _MOST_ELEMENTS = 120
 
-# What says that a call is not one that the specification describes, or that nothing certain is known of it.
+# Errors that mean: the specification does not describe the call, or nothing certain is known about it.
 NOT_DRAWN = (ApiError, ProgramError, *FAILURES)
 
 
@@ -47,7 +47,7 @@ class Chain:
         self.producers = Producers(self, swarm, stream)
 
     def extend(self, name: str) -> bool:
-        """Adds a call of the function, and what gives its arguments; False if none of a few was valid."""
+        """Adds a call of the function, and the calls that make its arguments; False if none of a few tries was valid."""
         for _ in range(_TRIES):
             case = template_for(name, self.swarm, self.stream)
             if case is None:
@@ -67,7 +67,7 @@ class Chain:
         return name
 
     def add_call(self, function: str, arguments: Sequence[Any]) -> str:
-        """The name of its result. Raises what the machine raises, and ProgramError for what no case shows."""
+        """The name of its result. Raises what the machine raises, and ProgramError for arguments that no case shows."""
         if self.swarm.leaves_out(function):
             raise ProgramError("a function that is left out")
         parameter = own_library().functions[function].parameters[0].name
@@ -114,7 +114,7 @@ class Chain:
 
     @contextlib.contextmanager
     def _all_or_none(self) -> Iterator[None]:
-        """Without what the body has added, if that is not a program: then the body ends here."""
+        """If the body fails because a call is not valid, removes what it added, and goes on after it."""
         builder = self.builder
         count = len(builder.json["calls"])
         names, kept = copy.copy(builder.names), copy.copy(self)

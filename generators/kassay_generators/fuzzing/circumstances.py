@@ -1,7 +1,7 @@
-"""What the failing calls of the functions that were found to be wrong have in common.
+"""What the failing calls of a wrong function have in common.
 
-The programs of a campaign do not tell: the function at fault reads what other calls gave. So it runs on fresh calls, whose tensors
-are inputs, and `kassay report` learns the rules.
+The programs of a campaign cannot show this, because the function at fault reads results of other calls. So it runs on fresh
+calls, whose tensors are inputs, and `kassay report` derives the rules.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _PROPERTY = "where."
 def rules_of(
     functions: Sequence[str], target: Target, edition: str, *, normative: bool, jobs: int
 ) -> dict[str, list[str]]:
-    """The rules of each function for which some hold well, as sentences. Raises CannotRun."""
+    """The rules of each function that has reliable ones, as sentences. Raises CannotRun."""
     draw = partial(calls_of, count=_CALLS, edition=edition, normative=normative)
     with ProcessPoolExecutor(jobs) as pool, tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -14,7 +14,7 @@ from kassay_generators.oracles.library import own_library
 
 
 class Coverage:
-    """`pairs`: functions of which the second reads a result of the first. `arguments`: the tensors that calls read, and
+    """`pairs`: two functions; the second reads a result of the first. `arguments`: the tensors that calls read, and
     `computed`: how many of them are results of calls. `layouts`: how many arguments are not contiguous in a backend that moves
     no elements, by layout."""
 
@@ -75,7 +75,7 @@ _COUNTS = ("outputs", "undecided", "arguments", "computed")
 
 
 def possible_pairs() -> int:
-    """Of a function that gives a tensor, and one that reads a tensor."""
+    """The number of pairs of a function that returns a tensor and one that reads a tensor."""
     return len(_producers()) * len(_consumers())
 
 

@@ -1,4 +1,4 @@
-"""Which function gave what a call reads."""
+"""The functions that make what a call reads."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ LEAVES = frozenset(("constant", "variable", "placeholder"))
 
 
 def arguments_of(program: Json) -> Iterator[tuple[str, str]]:
-    """Of each name that a call of a function of the API reads: the function that gave it and the function that reads it. An
-    input is given by "", and what a function of a graph returns by `function`. Parameters of functions of the program are
-    left out: what they are depends on the call."""
+    """For each name that an API call reads: the function that made it and the function that reads it. Inputs are made by "",
+    and the results of a graph's function by `function`. Parameters of the program's functions are left out, because their
+    origin depends on the call."""
     makers = dict(_made(program["calls"]))
     yield from _read(program["calls"], makers)
     for function in program.get("functions", {}).values():

@@ -1,4 +1,4 @@
-"""What of a program has no effect on what it returns."""
+"""Removes the parts of a program that do not affect what it returns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 
 def without_dead_code(json: Json) -> Json:
-    """Without the calls whose results nothing reads and that have no effect of their own, and without unused functions."""
+    """The program without calls whose results nothing reads and that have no effects, and without unused functions."""
     calls = list(json["calls"])
     while True:
         kept = [
@@ -32,7 +32,7 @@ def without_dead_code(json: Json) -> Json:
 
 
 def _is_read(call: Json, others: list[Json], json: Json) -> bool:
-    """Also by a function, which may read a name from outside."""
+    """Includes reads by functions, which may read outer names."""
     lets = set(flat(call["let"]))
     read = {*refs_in(others), *refs_in(json.get("functions", {})), *json["return"]}
     return bool(lets & read)

@@ -1,4 +1,4 @@
-"""Draws a program and finds what any right backend may answer to it."""
+"""Draws a program and finds the answers that a correct backend may give."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _TRIES = 40
 
 
 class NoProgram(Exception):
-    """None of many tries gave a valid program."""
+    """No valid program was found in many tries."""
 
 
 _DIFFERENTIATED = 0.8
@@ -126,7 +126,7 @@ def _related(swarm: Swarm, stream: random.Random, name: str) -> Program:
 
 
 def _modes(chain: Chain, builder: Builder, outputs: Sequence[Expected]) -> list[str]:
-    """Those of a chain. A graph needs a placeholder, and outputs that are tensors."""
+    """The modes of a chain. A graph needs a placeholder, and its outputs must be tensors."""
     reads_tensor = any(name in builder.inputs for name in refs_in(builder.json["calls"]))
     tensors = all(isinstance(o, Bounded) for o in outputs)
     names = builder.json["return"]

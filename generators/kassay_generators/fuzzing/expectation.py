@@ -1,4 +1,4 @@
-"""What any right backend may answer to a program that a machine has run."""
+"""The answers that a correct backend may give to a program that a machine has run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kassay_generators.vectors.samples import sample_outputs
 
 
 def expected_of(builder: Builder, names: Sequence[str]) -> tuple[list[str], list[Expected]]:
-    """What the program returns, and the names of it: those of which something is certain."""
+    """The names of the returned values about which something is certain, and these values."""
     kept: list[str] = []
     found: list[Any] = []
     arrays: list[bool] = []
@@ -51,14 +51,14 @@ def expected_of(builder: Builder, names: Sequence[str]) -> tuple[list[str], list
 
 
 def _require_law(value: Any) -> None:
-    """Raises ProgramError for a sample of a law that has one number only."""
+    """Raises ProgramError for a sample of a distribution with only one number."""
     if isinstance(value, Sample):
         parameters = value.distribution.parameters
         if (
             not parameters.get("low", 0) < parameters.get("high", 1)
             or parameters.get("std", 1) <= 0
         ):
-            raise ProgramError("a law that has one number only")
+            raise ProgramError("a distribution with only one number")
 
 
 def _is_wholly_open(value: Any) -> bool:
@@ -66,7 +66,7 @@ def _is_wholly_open(value: Any) -> bool:
 
 
 def _drop_other_laws_of_a_draw(kept: list[str], found: list[Any], arrays: list[bool]) -> None:
-    """Two functions, or two dtypes, may make the same of one seed, or not: nothing is said of it."""
+    """Whether two functions, or two dtypes, make the same numbers from one seed is unspecified."""
     first: dict[Any, Sample] = {}
     for place in reversed(range(len(found))):
         value = found[place]

@@ -27,7 +27,7 @@ from kassay_generators.fuzzing.running import TOGETHER, CannotRun, Target, failu
 from kassay_generators.fuzzing.swarm import wanted_functions
 from kassay_generators.fuzzing.templates import templates
 
-_EDITION = "ko"  # the only one that a fault is served in
+_EDITION = "ko"  # the only edition of the wrong backends
 
 
 def main() -> int:
@@ -137,13 +137,15 @@ def _summarize(found: dict[str, Any]) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--bin", type=Path, required=True, help="the folder of the programs")
-    parser.add_argument("--programs", type=int, default=300, help="for the function of each fault")
+    parser.add_argument(
+        "--programs", type=int, default=300, help="programs for the function of each fault"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--only", default="", help="only faults whose id holds this text")
+    parser.add_argument("--only", default="", help="only faults whose id contains this text")
     parser.add_argument("--reduce", action="store_true", help="reduce the first failure of each")
-    parser.add_argument("--resume", action="store_true", help="keep what --out has")
-    parser.add_argument("--out", type=Path, required=True, help="what was found, as JSON")
+    parser.add_argument("--resume", action="store_true", help="keep the results in --out")
+    parser.add_argument("--out", type=Path, required=True, help="the JSON file of the results")
     return parser
 
 

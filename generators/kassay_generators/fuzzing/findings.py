@@ -23,7 +23,7 @@ from kassay_generators.fuzzing.running import Result, Target, failures_in, run_p
 from kassay_generators.specification.function import EDITIONS
 from kassay_generators.vectors.record import plain_json
 
-# More of them are counted, and not reduced: failures of one kind in what one function made, and refusals in the same words.
+# Failures beyond these counts are not reduced: failures of one kind in one function's results, and refusals with the same message.
 _OF_A_FUNCTION, _OF_THE_WORDS = 2, 3
 _EXPLAINED = 8  # functions of a backend in an edition for which rules are learned
 
@@ -50,12 +50,12 @@ class Findings:
     def add(
         self, program_of: Callable[[str], Program], failures: Sequence[Result], target: Target
     ) -> None:
-        """Those of a backend. `program_of` gives the program of a case."""
+        """The findings on a backend. `program_of` gives the program of a case."""
         found = [(program_of(result["case"]), result) for result in failures]
         functions = functions_at_fault(found, target, normative=self.normative)
         chosen: list[tuple[Failure, str]] = []
         queued: Counter[str] = Counter()
-        rest: list[str] = []  # kinds of those that are counted only
+        rest: list[str] = []  # kinds of the failures that are only counted
         for failure, function in zip(found, functions, strict=True):
             kinds = _kinds(function, failure[1], target)
             known = [
@@ -101,18 +101,18 @@ class Findings:
         return key
 
     def _free_id(self, case: str) -> str:
-        """That of the case, or with a number after it where another finding has it: one program may fail in several ways."""
+        """The id of the case, with a number appended if another finding has it: one program may fail in several ways."""
         taken = {g.program.id for g in self.groups.values()}
         taken |= {finding["case"] for finding in self.earlier.values()}
         ids = itertools.chain([case], (f"{case}-{number}" for number in itertools.count(2)))
         return next(i for i in ids if i not in taken)
 
     def __len__(self) -> int:
-        """How many there are, those of earlier runs of the campaign among them."""
+        """The number of failures, including those of earlier runs of the campaign."""
         return len(self.groups.keys() | self.earlier.keys())
 
     def explain(self, targets: Sequence[Target], jobs: int) -> None:
-        """Finds where the functions are wrong that failed most often, of what no cause explains. Raises CannotRun."""
+        """Finds where the functions with the most unexplained failures are wrong. Raises CannotRun."""
         failing: dict[tuple[str, str], Counter[str]] = {}
         for key, group in self.groups.items():
             if not self.is_known(key) and not group.program.is_relation:
@@ -129,12 +129,13 @@ class Findings:
                     self.where[target.backend, edition, function] = sentences
 
     def where_of(self, group: Group) -> list[str]:
-        """Where the function of a group is wrong; empty: no rule holds well, or it was not looked for."""
+        """Where the function of a group is wrong; empty if no rule is reliable, or if none was searched for."""
         program = group.program
         return self.where.get((group.backend, program.edition, program.function), [])
 
     def causes(self) -> Counter[Cause | None]:
-        """How many results each explains, those of earlier runs of the campaign among them; None: how many none does."""
+        """How many results each cause explains, including those of earlier runs of the campaign; None: results without a
+        cause."""
         counts: Counter[Cause | None] = Counter()
         for key, finding in self._summary().items():
             counts[self._cause(key, finding["backend"])] += finding["count"]
@@ -171,7 +172,8 @@ class Findings:
         return summary
 
     def save(self) -> None:
-        """`findings.json`; a JSON of each group for `kassay exec`; the vectors of all for `kassay explain`, by edition."""
+        """Writes `findings.json`, a JSON file of each group for `kassay exec`, and the vectors of all for `kassay explain`, by
+        edition."""
         folder = self.out / "findings"
         if not self.groups:
             return
@@ -191,12 +193,12 @@ class Findings:
 
 def _once(failure: Failure, function: str) -> Failure:
     program, result = failure
-    said = f"Right in another run: the backend keeps something of earlier programs, or answers at random. {result.get('message', '')}"
+    said = f"Right in another run: the backend keeps state of earlier programs, or its answers are random. {result.get('message', '')}"
     return filed(program, function), {**result, "message": said}
 
 
 def _kinds(function: str, result: Result, target: Target) -> dict[str, int]:
-    """The kinds that a failure of a function is of, and how many of each are reduced."""
+    """The kinds of a function's failure, and how many failures of each kind are reduced."""
     kind = kind_of(result)
     kinds = {f"{target.backend} {function} {kind}": _OF_A_FUNCTION}
     return kinds | ({f"{target.backend} {kind}": _OF_THE_WORDS} if kind.words else {})

@@ -89,7 +89,7 @@ def _add(
 def _with_move(
     call: dict[str, Any], inputs: dict[str, np.ndarray], swarm: Swarm, stream: random.Random
 ) -> list[dict[str, Any]]:
-    """Now and then a constant is what a call makes of others, which `inputs` then has."""
+    """Now and then a constant becomes the result of a call on other constants; adds their elements to `inputs`."""
     match call:
         case {"call": "constant", "let": [str(name)], "args": [{"input": str(source)}]}:
             pass
@@ -121,15 +121,15 @@ def _is_like(value: Any, tensor: TensorValue, allowed: kinds.Kinds) -> bool:
 
 
 def _is_read_as_sparse(json: Any, name: str) -> bool:
-    """Which only an input can be."""
+    """Such a tensor can only be an input."""
     if isinstance(json, dict):
         return json.get("sparse") == name or any(_is_read_as_sparse(v, name) for v in json.values())
     return isinstance(json, list) and any(_is_read_as_sparse(v, name) for v in json)
 
 
 class _Renaming:
-    """The names of a fragment with a prefix; inputs that are taken over become references to results. `own`: the names of a
-    function, with another prefix: a result that the reduction makes an input may have the same name outside."""
+    """Adds a prefix to the names of a fragment; inputs taken over from results become references. `own`: the names of a
+    function, which get another prefix: if the reduction makes a result an input, it may have the same name outside."""
 
     def __init__(
         self,

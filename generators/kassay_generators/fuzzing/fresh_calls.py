@@ -27,12 +27,12 @@ _LONGEST = 0.5  # CPU seconds of a program
 def calls_of(
     function: str, count: int, edition: str = "ko", *, normative: bool = True
 ) -> list[Program]:
-    """As many programs of one call of the function, or fewer where it is hardly drawn."""
+    """That many programs with one call of the function; fewer if valid calls are rare."""
     return list(itertools.islice(_drawn(function, count, edition, normative), count))
 
 
 def _drawn(function: str, count: int, edition: str, normative: bool) -> Iterator[Program]:
-    templates()  # takes longer than a program may: no program has to wait for them
+    templates()  # load them outside the time limit: this takes longer than a program may
     for number in range(_TRIES_OF_A_CALL * count):
         try:
             with at_most(_LONGEST):

@@ -1,4 +1,4 @@
-"""The gradients of a chain of calls, and how far any right backend may be from them."""
+"""The gradients of a chain of calls, and how far a correct backend may be from them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_ELEMENTS = 60
 
 
 def gradient_of(program: Program, builder: Builder, stream: random.Random) -> Gradient | None:
-    """None if there is none that is certain. Raises what the machine raises."""
+    """None if no gradient is certain. Raises what the machine raises."""
     outputs = [o for o in program.outputs if isinstance(o, Bounded)]
     dtype = outputs[0].dtype if outputs else ""
     if len(outputs) != len(program.outputs) or not dtypes.is_floating(dtype):
@@ -83,7 +83,7 @@ def gradient_of(program: Program, builder: Builder, stream: random.Random) -> Gr
 
 
 def is_moderate(values: np.ndarray) -> bool:
-    """Whether no derivative at these elements comes near the ends of the dtype, as in the cases of gradients."""
+    """Whether no derivative at these elements comes near the limits of the dtype, as in the cases of gradients."""
     if not dtypes.is_floating(values.dtype.name):
         return True
     low, high = SIZES[values.dtype.name]

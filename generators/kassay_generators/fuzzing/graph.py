@@ -83,7 +83,8 @@ def _with_leaves(json: Any, renamed: dict[str, Json]) -> Any:
 def _gradients(
     builder: Builder, chain: Chain, outputs: list[str], inputs: list[str], stream: random.Random
 ) -> list[str]:
-    """Of the sum of an output, by the leaves of its dtype that have elements: without any, nothing shows on which the sum depends."""
+    """Gradients of the sum of an output, by the leaves of its dtype that have elements: an empty leaf does not show whether the
+    sum depends on it."""
     floating = [n for n in outputs if dtypes.is_floating(chain.available[n][0])]
     if not floating or stream.random() < 0.3:
         return []
@@ -114,7 +115,7 @@ def _updates(
     outputs: list[str],
     stream: random.Random,
 ) -> list[str]:
-    """Of variables for which an output, or another leaf, has the shape and dtype."""
+    """Updates of variables whose shape and dtype an output, or another leaf, has."""
     updates = []
     for variable in variables:
         leaf = f"leaf_{variable}"
@@ -179,7 +180,7 @@ def _is_finite(builder: Builder, names: list[str]) -> bool:
 
 
 def _has_shape(builder: Builder, name: str, shape: tuple[int, ...]) -> bool:
-    """Whether it has the shape whatever the program is fed."""
+    """Whether it has this shape for all fed arrays."""
     with contextlib.suppress(*NOT_DRAWN):
         return bool(builder.names[name].shape == shape)
     return False

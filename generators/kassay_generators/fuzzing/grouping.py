@@ -1,4 +1,4 @@
-"""Which failures are one: those with the same functions left, the same kind, and values of the same class."""
+"""Which failures count as one: those with the same remaining functions, the same kind, and values of the same class."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FRAME = frozenset(
 
 
 def key_of(program: Program, result: dict[str, Any]) -> str:
-    """Of a reduced program and its result, in words."""
+    """The key of a reduced program and its result, in words."""
     functions = sorted(set(program.functions) - FRAME) or sorted(set(program.functions))
     kind = kind_of(result)
     parts = [
@@ -32,14 +32,14 @@ def key_of(program: Program, result: dict[str, Any]) -> str:
 
 
 def maker_of(program: Program, result: dict[str, Any]) -> str:
-    """The function that made the output that is wrong, as far as the program tells; else the one that the program is for."""
+    """The function that made the wrong output, if the program shows it; otherwise the one that the program is for."""
     if result["outcome"] != "fail" or result["mode"] == "gradient" or program.is_relation:
         return program.function
     makers = {n: call for call in program.json["calls"] for n in flat(call.get("let", []))}
     name = program.json["return"][result["failure"].get("output", 0)]
     while name in makers:
         call = makers[name]
-        if isinstance(call["call"], dict):  # a function of the graph: what it has in this place
+        if isinstance(call["call"], dict):  # a function of the graph: its output at this place
             places, made = flat(call["let"]), makers.get(call["call"]["ref"], {})
             outputs = refs_in(made.get("args", [])[1:2])
             if len(outputs) != len(places):

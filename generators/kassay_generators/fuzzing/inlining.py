@@ -1,4 +1,4 @@
-"""A step of the reduction: a program with graphs, as a chain of calls on tensors."""
+"""A step of the reduction: turns a program with graphs into a chain of calls on tensors."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Json = dict[str, Any]
 
 
 def inlined(program: Program) -> Iterator[tuple[Json, Inputs, Sequence[str]]]:
-    """Variables, constants and fed placeholders become inputs; results of a function become what it evaluates, and eval what
-    it is given. State is lost, so that only failures that do not need it stay."""
+    """Variables, constants and fed placeholders become inputs; results of a function become the values that it evaluates, and
+    eval becomes its argument. State is lost, so only failures that do not need it remain."""
     if program.modes != ["program"]:
         return
     calls = program.json["calls"]
     inputs = dict(program.inputs)
-    names: dict[str, str] = {}  # what stands in place of a result
+    names: dict[str, str] = {}  # what replaces a result
     functions: dict[str, tuple[list[Any], list[Any]]] = {}
     kept: list[Json] = []
     fed: dict[str, str] = {}

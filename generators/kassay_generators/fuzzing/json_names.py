@@ -1,4 +1,4 @@
-"""Which names, and which functions, the JSON of a program has."""
+"""The names and the functions in the JSON of a program."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Which kinds of elements the cases show an argument, so that random programs give it no others: where no case is negative,
-for example, the documents say nothing of negative numbers."""
+"""The kinds of elements that the cases give an argument; random programs give it no others. If no case has negative numbers,
+for example, the documents say nothing about them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Kinds = frozenset[str]
 
 @functools.cache
 def seen(function: str, parameter: str) -> Kinds:
-    """Those of an argument in any case of a call."""
+    """The kinds of elements of an argument in the calls of all cases."""
     found: set[str] = set()
     for case in templates().calls.get(function, ()):
         for value in tensors_of(case, parameter):
@@ -31,14 +31,14 @@ def seen(function: str, parameter: str) -> Kinds:
 
 @functools.cache
 def dtypes_seen(function: str, parameter: str) -> frozenset[str]:
-    """Those of an argument in any case of a call."""
+    """The dtypes of an argument in the calls of all cases."""
     cases = templates().calls.get(function, ())
     return frozenset(value.dtype for case in cases for value in tensors_of(case, parameter))
 
 
 @functools.cache
 def seen_in_fragments(function: str, group: str, name: str) -> Kinds:
-    """Those of an input of a group of programs."""
+    """The kinds of elements of an input in a group of programs."""
     found: set[str] = set()
     for case in templates().fragments.get(function, ()):
         if case.group["name"] == group and name in case.arguments:
@@ -51,7 +51,7 @@ def tensors_of(case: Case, parameter: str) -> Iterable[TensorValue]:
 
 
 def of_numbers(values: np.ndarray, dtype: str) -> set[str]:
-    """Of elements of which a right backend may have any in a ball."""
+    """The kinds of elements that a correct backend may have: any number in their balls."""
     if dtype == "bool" or values.size == 0:
         return empty_at(values)
     if any(isinstance(n, Undecided) for n in values.flat):

@@ -1,4 +1,4 @@
-"""What is known of a backend: the distinct failures that campaigns found before, and what they are."""
+"""The known failures of a backend: distinct failures that earlier campaigns found, with their causes."""
 
 from __future__ import annotations
 
@@ -37,5 +37,5 @@ def read_causes(files: Iterable[Path]) -> list[Cause]:
 
 
 def cause_of(failure: str, causes: Iterable[Cause]) -> Cause | None:
-    """The first that explains it."""
+    """The first cause that explains it."""
     return next((c for c in causes if c.explains(failure)), None)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# How the result of a function lies in the memory of a backend that moves no elements.
+# The memory layout of the function's result in a backend that moves no elements.
 LAYOUTS = {
     "transpose": "transposed",
     "permute_dimensions": "transposed",
@@ -32,7 +32,7 @@ Shape = tuple[int, ...]
 
 
 def draw_move(values: np.ndarray, stream: random.Random) -> Move:
-    """One that gives the tensor, or one that repeats parts of it."""
+    """A call that gives the tensor, or one that repeats parts of it."""
     return stream.choice([move for move, fits in _MOVES if fits(values.shape)])(values, stream)
 
 

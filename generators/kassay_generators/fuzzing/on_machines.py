@@ -1,7 +1,6 @@
-"""A campaign on many machines. A worker draws and runs a range of batches; the client takes what came of each in the order of their
-numbers, and reduces and groups failures, as a campaign on one machine does. Program N of a seed is the same everywhere, so that only
-numbers travel there, and counts and failures back.
-"""
+"""A campaign on many machines. A worker draws and runs a range of batches. The client takes the outcomes in the order of their
+numbers, and reduces and groups failures, as a campaign on one machine does. Program N of a seed is the same everywhere, so
+workers receive only numbers, and return counts and failures."""
 
 from __future__ import annotations
 
@@ -21,12 +20,12 @@ from kassay_generators.fuzzing.coverage import Coverage
 from kassay_generators.fuzzing.running import CannotRun, Target
 from kassay_generators.vectors.sources import fingerprint
 
-# Batches of 250 programs in a range: about a minute, beside which the five seconds in which a worker reads the specification are few;
-# more of them for many threads, for the client takes in some 80 ranges a second.
+# Batches of 250 programs in a range. It takes about a minute, much longer than the five seconds in which a worker reads the specification;
+# more for many threads, because the client takes about 80 ranges a second.
 _TOGETHER = 10
 _THREADS_FOR_ONE_MORE = 100
-_RANGES_FOR_A_THREAD = 4  # fewer together where not all threads would have work to the end
-# Between two saves of the campaign; one takes longer the more batches it has.
+_RANGES_FOR_A_THREAD = 4  # smaller ranges if some threads would otherwise be idle at the end
+# Seconds between two saves of the campaign; a save takes longer the more batches it has.
 _SAVED_EVERY = 5.0
 _SHARE_OF_SAVING = 20
 _USAGE = 2
@@ -35,7 +34,7 @@ Arguments = tuple[Any, ...]  # of draw_batch
 
 
 def run_on(cluster: Cluster, campaign: Campaign, run_options: Sequence[str]) -> None:
-    """Until the programs, or the seconds, are used up. Raises CannotCompute, and CannotRun where a failure is reduced."""
+    """Runs until the programs, or the seconds, are used up. Raises CannotCompute, and CannotRun in a reduction."""
     _Client(cluster, campaign, run_options).run()
 
 
@@ -43,7 +42,7 @@ class _Client:
     def __init__(self, cluster: Cluster, campaign: Campaign, run_options: Sequence[str]) -> None:
         self.cluster, self.campaign, self.run_options = cluster, campaign, run_options
         self.folder = campaign.settings.out / "batches"
-        self.found: dict[str, dict[str, Any]] = {}  # what came of a batch, by its key
+        self.found: dict[str, dict[str, Any]] = {}  # the outcome of a batch, by its key
         self.files: dict[
             Path, set[str]
         ] = {}  # keys that are not recorded, by the file that has them
@@ -123,7 +122,7 @@ class _Client:
                 keys.discard(key)
 
     def _save(self) -> None:
-        """An answer goes when the campaign has all of it."""
+        """Saves the campaign, and then removes the answers that it has in full."""
         begin = time.monotonic()
         self.campaign.save()
         for file in [file for file, keys in self.files.items() if not keys]:
@@ -139,7 +138,7 @@ def _key(arguments: Arguments) -> str:
 
 
 def compute(kassay: Path, request: dict[str, Any]) -> bytes:
-    """On a worker: what came of the batches of a request. Raises CannotRun."""
+    """On a worker: the outcomes of the batches of a request. Raises CannotRun."""
     if request["source"] != fingerprint():
         raise CannotRun(
             "this machine has another version of the specification or of the oracle: install the same kassay on "
@@ -162,7 +161,7 @@ def compute(kassay: Path, request: dict[str, Any]) -> bytes:
                 "counts": [vars(counted(batch.programs, target)) for target in targets],
             }
         )
-    # Of all of them together: the pairs of functions are most of an answer.
+    # Once for all batches, because the pairs of functions are most of an answer.
     entries[0]["coverage"] = coverage.json()
     return gzip.compress(json.dumps(entries).encode(), mtime=0)
 

@@ -1,5 +1,5 @@
-"""What accepted readings leave open of the functions that make graphs: which errors there are, which values an output and an update
-see, which shape a placeholder has."""
+"""Where accepted readings of the functions that make graphs differ: in errors, in the values that outputs and updates see, and
+in the shapes of placeholders."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from kassay_generators.oracles.interface import ApiError, Typed, call
 from kassay_generators.oracles.kinks import OTHERS
 from kassay_generators.specification.function import Function
 
-# Their readings about sparse tensors are not asked: a call with any is not drawn.
+# Their readings about sparse tensors are not tried: no drawn call has a sparse tensor.
 GRAPHS = frozenset(("variable", "placeholder", "function", "eval", "get_value", "gradients"))
-# Of their accepted readings: what is asked in another way.
+# Accepted readings of these functions that are tried in another way.
 _ASKED_ELSEWHERE = {"gradients": frozenset(OTHERS)}
 # By clause: whether readings of it can tell apart calls of a function with such updates.
 _ABOUT: dict[str, Callable[[list[Any]], bool]] = {
@@ -31,7 +31,7 @@ Called = Callable[[Any], list[Any]]
 
 
 class Answers:
-    """What the accepted readings make of a call. `refused`: one of them raises an error."""
+    """The results of a call in its accepted readings. `refused`: one of them raises an error."""
 
     def __init__(self, machine: Machine, function: Function, bound: Mapping[str, Any]) -> None:
         self.refused = False
@@ -54,8 +54,8 @@ class Answers:
 
 
 def soundly_called(inputs: list[Any], updates: Any, result: Called) -> Called:
-    """A graph's function, of which the documents say nothing where it is fed an array of another shape than the placeholder's. Raises
-    ProgramError where an update is none."""
+    """A graph's function; feeding it an array of another shape than the placeholder's is unspecified. Raises ProgramError if an
+    update is not one."""
     if not all(
         isinstance(u, Update) or (isinstance(u, list | tuple) and len(u) == 2)
         for u in updates or []
@@ -80,16 +80,16 @@ def _fits(shape: tuple[int, ...], placeholder: Lazy) -> bool:
 
 
 def require_one_type(result: Any, others: list[Any]) -> None:
-    """Raises ProgramError where a reading makes a variable or placeholder of another dtype or shape."""
+    """Raises ProgramError if a reading makes a variable or placeholder of another dtype or shape."""
     if any((other.dtype, other.shape) != (result.dtype, result.shape) for other in others):
-        raise ProgramError("a shape or a dtype that the documents leave open")
+        raise ProgramError("an unspecified shape or dtype")
 
 
 def openly_called(
     updates: Any, result: Called, others: list[Called], refuse: Callable[[], None]
 ) -> Called:
-    """A graph's function, of whose outputs and updates those elements are undecided in which the others differ. `refuse` is called
-    where one of them raises an error."""
+    """A graph's function. Elements of its outputs and variables in which one of the others differs are undecided. Calls
+    `refuse` if one of the others raises an error."""
     variables = _variables(updates)
 
     def called(arrays: Any) -> list[Any]:
@@ -127,7 +127,7 @@ def _without_effect(
 
 
 def _opened(mine: Any, other: Any) -> Any:
-    """Raises ProgramError where they differ in more than elements."""
+    """Raises ProgramError if they differ in more than elements."""
     if isinstance(mine, Sample) or isinstance(other, Sample):
         laws = [
             (s.dtype, s.shape, s.distribution, s.constant_axes)
@@ -135,11 +135,11 @@ def _opened(mine: Any, other: Any) -> Any:
             if isinstance(s, Sample)
         ]
         if len(laws) < 2 or laws[0] != laws[1]:
-            raise ProgramError("a sample of a law that the documents leave open")
+            raise ProgramError("a sample of an unspecified distribution")
         return mine
     marks = different(Typed(mine.values, mine.dtype), Typed(other.values, other.dtype))
     if marks is None:
-        raise ProgramError("a shape or a dtype that the documents leave open")
+        raise ProgramError("an unspecified shape or dtype")
     if not marks.any():
         return mine
     values = opened(mine.values, marks)

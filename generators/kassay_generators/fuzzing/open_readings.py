@@ -1,4 +1,4 @@
-"""What the documents leave open: where an accepted reading of a call answers otherwise than the normative one."""
+"""Unspecified results: where an accepted reading of a call answers differently from the normative one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from kassay_generators.oracles.arrays import as_array, elementwise
 from kassay_generators.oracles.interface import ApiError, Context, Typed, call
 from kassay_generators.specification.function import SUBNORMAL_READING, Function
 
-# One of them lies between two numbers that are moved.
+# Each number is moved by one step more than the number before it.
 _STEP = 2.0**-16
 
 
 class Openness(NamedTuple):
-    """`refused`: by a reading. `elements`: of each result, where a reading has another; None if it differs as a whole."""
+    """`refused`: by a reading. `elements`: for each result, where a reading has another element; None if it differs as a
+    whole."""
 
     refused: bool
     elements: list[np.ndarray | None]
@@ -37,7 +38,7 @@ def accepted_in(function: Function) -> list[str]:
 
 
 class Nearby:
-    """Makes of each element with a history another number near it, and no two of them equal."""
+    """Replaces each element with a history by a nearby number; all of them become different."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -81,7 +82,7 @@ def _values(result: Any) -> Any:
 
 
 def different(mine: Any, other: Any) -> np.ndarray | None:
-    """Which elements differ; None where the dtypes or the shapes do."""
+    """Which elements differ; None if the dtypes or the shapes do."""
     if isinstance(other, Typed) and (not isinstance(mine, Typed) or mine.dtype != other.dtype):
         return None
     first, second = as_array(_values(mine)), as_array(_values(other))
@@ -94,12 +95,12 @@ def different(mine: Any, other: Any) -> np.ndarray | None:
 def refuses(
     function: Function, module: ModuleType, arguments: Mapping[str, Any], context: Context
 ) -> bool:
-    """Whether an accepted reading makes an error of the call."""
+    """Whether an accepted reading refuses the call."""
     return openness(function, module, arguments, (), context).refused
 
 
 def opened(values: Any, marks: np.ndarray) -> np.ndarray:
-    """The elements, of which the marked ones are undecided."""
+    """The elements; the marked ones become undecided."""
     flags = elementwise(bool, marks)
     return elementwise(lambda n, flag: undecided(n) if flag else n, as_array(values), flags)
 

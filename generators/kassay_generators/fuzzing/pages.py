@@ -1,4 +1,4 @@
-"""The findings of a campaign as results and as a page, of each edition."""
+"""The findings of a campaign as results and as a page, for each edition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Draws what gives an argument: calls whose result has the shape, the dtype and only kinds of elements that a call wants."""
+"""Draws the calls that make an argument: their result has the shape, the dtype and only the kinds of elements that a call
+wants."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ class Wanted(NamedTuple):
 
 
 class Calls(Protocol):
-    """Where calls are added, each of which runs at once. `results`: the tensors that calls gave, in order."""
+    """The program to which calls are added; each runs at once. `results`: the tensors that calls gave, in order."""
 
     available: Available
     results: list[str]

@@ -1,4 +1,4 @@
-"""A random program with what any right backend may answer."""
+"""A random program with the answers that a correct backend may give."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Expected = Bounded | Plain | SampleOutput
 @dataclass(eq=False)
 class Program:
     """`functions`: the API functions that it calls, in order. `may_be_refused`: an accepted reading refuses one of the calls.
-    `is_relation`: it says itself whether it is right, whatever its inputs are."""
+    `is_relation`: the program itself checks its result, whatever its inputs are."""
 
     id: str
     function: str

@@ -1,4 +1,4 @@
-"""How large the elements of a call are, and what that says of numbers on the way to its results."""
+"""The sizes of a call's elements, and what they imply for intermediate numbers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def elements_of(value: Any) -> list[Any]:
 
 
 def largest_factor(arguments: Mapping[str, Any]) -> float:
-    """How much a call may multiply what it has added up, at most."""
+    """The largest factor by which a call may multiply a sum."""
     sizes = [[_bounds(n)[1] for n in elements_of(value)] for value in arguments.values()]
     return math.prod(max([1.0, *(n for n in found if n < math.inf)]) for found in sizes)
 
@@ -45,7 +45,7 @@ def may_leave_range(
     for value in arguments.values():
         bounds = [_bounds(n) for n in elements_of(value)]
         sizes = [upper for _, upper in bounds if upper < math.inf]
-        # Of one that may have become zero: what it was.
+        # An element that may have become zero: its size before that.
         small = [lower or upper for lower, upper in bounds if 0 < upper < math.inf]
         factor = 2 if squares else 1
         most *= max(1.0, *sizes, 0.0) ** factor
@@ -54,7 +54,7 @@ def may_leave_range(
 
 
 def floating_dtype(context: Context) -> str | None:
-    """That of the first floating tensor, which labels and lengths may precede."""
+    """The dtype of the first floating tensor; labels and lengths may come before it."""
     given = (context.dtype, *context.dtypes.values())
     return next((dtype for dtype in given if dtypes.is_floating(dtype)), None)
 

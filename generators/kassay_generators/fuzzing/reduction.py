@@ -1,7 +1,7 @@
-"""Makes of a failing program a small one that fails in the same way.
+"""Reduces a failing program to a small one that fails in the same way.
 
-A round runs some programs that are one step smaller; the smallest that still fails so is what the next round starts from. Every
-candidate is certified anew, so that what is left of a program is judged as strictly as the whole.
+A round runs some programs that are one step smaller; the next round starts from the smallest that still fails in this way.
+Every candidate is certified anew, so the reduced program is judged as strictly as the original.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from kassay_generators.fuzzing.running import FAILURES, Result, Target, run_prog
 from kassay_generators.fuzzing.smaller import size_of, smaller_programs
 
 _ROUNDS = 100
-# Programs in a round: more of them each time that none fails, since it costs a start of the backend.
+# Programs in a round: more after each round without a failure, since each round costs a start of the backend.
 _FIRST, _MOST = 8, 48
-# So many that do not fail, and a program is as small as it gets.
+# After so many programs without a failure, the reduction ends.
 _CANDIDATES = 120
 _LINES = 2
-# How TensorFlow begins a message that follows the places in the source.
+# The beginning of a TensorFlow message that follows the places in the source.
 _TRACEBACK = "in user code:"
 _BRACKETS = re.compile(r"\([^()\[\]{}]*\)|\[[^()\[\]{}]*\]|\{[^()\[\]{}]*\}")
-_ESCAPE = re.compile(r"(\x1b|\\u\{001B\})\[[0-9;]*m")  # of a terminal, also as messages write it
+_ESCAPE = re.compile(r"(\x1b|\\u\{001B\})\[[0-9;]*m")  # in a terminal, and in messages
 
 # A program, and a result against the backend.
 Failure = tuple[Program, Result]
@@ -32,7 +32,7 @@ Failure = tuple[Program, Result]
 
 @dataclass(frozen=True)
 class Kind:
-    """What must stay the same: the outcome, what was checked, and for a refusal the words of the backend."""
+    """What must stay the same: the outcome, what was checked, and for a refusal the backend's message."""
 
     outcome: str
     check: str
@@ -45,7 +45,7 @@ def kind_of(result: Result) -> Kind:
 
 
 def _words(result: Result) -> str:
-    """Of the first lines of a refusal: without numbers, and what is in brackets, which tell of the arguments."""
+    """The first lines of a refusal, without numbers and brackets, which describe the arguments."""
     said = _ESCAPE.sub("", result.get("message", "").partition("It says: ")[2])
     told = [line for line in said.splitlines() if line.strip(" .")]
     if told and told[0].endswith(_TRACEBACK):
@@ -57,8 +57,8 @@ def _words(result: Result) -> str:
 
 
 def reduced(failures: Sequence[Failure], target: Target, *, normative: bool) -> list[Program]:
-    """The smallest program that was found of each. Raises CannotRun. The rounds of all go together, since backends may take
-    seconds to start."""
+    """The smallest program that was found for each failure. All failures share the rounds, since backends may take seconds to
+    start. Raises CannotRun."""
     reductions = [_reduction(place, *failure, normative) for place, failure in enumerate(failures)]
     found: list[Program] = [program for program, _ in failures]
     results: list[list[Result]] = [[] for _ in failures]

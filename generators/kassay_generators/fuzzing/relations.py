@@ -1,8 +1,8 @@
-"""Programs on large tensors, which need no truth: they go two ways to the same result, and say themselves whether both agree.
+"""Programs on large tensors, without expected values: they compute one result in two ways and check that both agree.
 
-Each way is right within the limit of the specification, so that they differ by twice that limit at most. The limit needs the
-magnitude of what was added up: for a function that is linear in its arguments, what it makes of their absolute values; else all
-elements are positive, and the result is the magnitude.
+Each way is right within the limit of the specification, so they differ by at most twice that limit. The limit needs the
+magnitude of the added terms: for a function that is linear in its arguments, its result for their absolute values; otherwise
+all elements are positive, and the result is the magnitude.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 EDITION = "ko"
 _ROWS = (3, 17, 33)  # of each of the two parts
 _LENGTHS = (1, 31, 64, 257, 1000)
-# What the comparison rounds, and numbers below which a result may be zero.
+# For the rounding of the comparison, and for numbers below which a result may be zero.
 _SLACK = 1.05
 _SMALLEST = 4
 
@@ -71,7 +71,7 @@ class Writer:
         magnitude: Json | None = None,
         condition: float = 0.0,
     ) -> Json:
-        """Whether they are the results of two right ways. Without a magnitude it is that of the results. `condition`: at most."""
+        """Whether both may be right results. Without a magnitude it is that of the results. `condition`: at most."""
         if accuracy == Accuracy(0, 0, 0):
             return self.same(a, b)
         form = dtypes.FORMATS[self.dtype]
@@ -92,7 +92,8 @@ def _largest(name: str, arguments: Mapping[str, Any]) -> Accuracy:
 
 class _Rows(NamedTuple):
     """A function of samples, which do not depend on one another. `row`: the shape of one; `shared`: other tensors, the shape of
-    each; `more`: other arguments, of which one set is chosen. Linear in all its tensors, or else computed of positive elements."""
+    each; `more`: sets of other arguments, one of which is chosen. Linear in all its tensors, or else computed of positive
+    elements."""
 
     row: tuple[int, ...]
     shared: Sequence[tuple[int, ...]] = ()
@@ -140,7 +141,7 @@ _FUNCTIONS_OF_ROWS: dict[str, _Rows] = {
 
 
 def _of_rows(writer: Writer, name: str) -> Json:
-    """What a function makes of two batches, and of both as one."""
+    """A function on two batches, and on both as one."""
     entry = _FUNCTIONS_OF_ROWS[name]
     low = -2.0 if entry.is_linear or _largest(name, {}) == Accuracy(0, 0, 0) else 0.5
     rows = [writer.stream.choice(_ROWS) for _ in range(2)]
@@ -175,7 +176,7 @@ _FUNCTIONS_OF_ELEMENTS = (
 
 
 def _of_elements(writer: Writer, name: str) -> Json:
-    """What a function makes of two vectors, and of both as one: where they begin, and how long they are, does not matter."""
+    """A function on two vectors, and on both as one: their start and their length do not matter."""
     accuracy = _largest(name, {})
     low = 0.1 if name in _POSITIVE or accuracy.terms else -9.0
     parts = [writer.tensor(writer.stream.choice(_LENGTHS), low=low, high=9.0) for _ in range(2)]

@@ -16,16 +16,16 @@ from kassay_generators.fuzzing.batch import write_batch
 from kassay_generators.fuzzing.program import Program
 
 FAILURES = ("fail", "error", "crash", "timeout", "out-of-memory")
-_RAN = (0, 1, 4)  # exit codes of a run that came to its end
-# A backend may take seconds to start: no worker of its own for the first failure of each function.
+_RAN = (0, 1, 4)  # exit codes of a completed run
+# A backend may take seconds to start, so the first failure of a function gets no separate worker.
 TOGETHER = ("--fresh-workers", "never")
 
 
 class CannotRun(Exception):
-    """`kassay run` did not come to its end; the message is what it printed. `exit_code` is its own."""
+    """`kassay run` did not finish; the message is its output. `exit_code` is its exit code."""
 
     def __init__(self, message: str, exit_code: int) -> None:
-        super().__init__(message, exit_code)  # both, so that it gets from one process to another
+        super().__init__(message, exit_code)  # both, so that it passes from one process to another
         self.exit_code = exit_code
 
     def __str__(self) -> str:
@@ -47,8 +47,8 @@ Result = dict[str, Any]
 def run_programs(
     programs: Sequence[Program], target: Target, options: Sequence[str] = TOGETHER
 ) -> list[Result]:
-    """The results as in the results file (spec/results.md), of each program in each mode. `options` are more of `kassay run`. Raises
-    CannotRun."""
+    """The results of each program in each mode, as in the results file (spec/results.md). `options`: further options of `kassay
+    run`. Raises CannotRun."""
     folder = Path(tempfile.mkdtemp(prefix="kassay-fuzz-"))
     try:
         found: list[Result] = []
@@ -77,14 +77,13 @@ def run_folder(
 
 
 def _judged(result: Result) -> Result:
-    """Every call of a random program is on trial, not only its function: the outcome of a call before it is that of the
-    program."""
+    """A random program tests all its calls, not only its function: if an earlier call fails, its outcome is the program's."""
     failed = result.get("failed-call")
     return {**result, "outcome": failed["outcome"]} if failed else result
 
 
 def _environment() -> dict[str, str]:
-    """That of the caller of kassay, in which a backend finds its modules: here PYTHONPATH leads to the oracle."""
+    """The environment of the caller of kassay, in which a backend finds its modules; here PYTHONPATH leads to the oracle."""
     found = {**os.environ, "NO_COLOR": "1"}
     callers = found.pop("KASSAY_CALLERS_PYTHONPATH", None)
     if callers is not None:

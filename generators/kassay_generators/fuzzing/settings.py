@@ -1,4 +1,4 @@
-"""Settings of the API that a program gives another value than the default before its other calls."""
+"""Settings of the API that a program changes before its other calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Settings = dict[str, Any]
 
 
 def draw_settings(stream: random.Random) -> Settings:
-    """Values of some, by the function that sets them; most often of none."""
+    """Values of some settings, by the function that sets them; most often of none."""
     if stream.random() >= _SET:
         return {}
     names = stream.sample(sorted(OTHER_VALUES), stream.choice((1, 1, 2)))

@@ -1,4 +1,4 @@
-"""The programs that are one step smaller than a program, certified: those of the largest steps first."""
+"""The programs that are one step smaller than a program, certified; the largest steps come first."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from kassay_generators.numbers import dtypes
 Json = dict[str, Any]
 # Calls, inputs and modes.
 Step = tuple[Json, Inputs, Sequence[str]]
-# The elements of a tensor of the program, as inputs have them; None if it has none that are certain.
+# The elements of a tensor of the program, as inputs have them; None if nothing is certain about them.
 ValueOf = Callable[[str], np.ndarray | None]
 
 
 def smaller_programs(program: Program, output: int, *, normative: bool) -> Iterator[Program]:
-    """`output`: the place of the output that is wrong."""
+    """`output`: the place of the wrong output."""
     if program.is_relation:
         yield from _smaller_relations(program)
         return
@@ -46,7 +46,7 @@ def smaller_programs(program: Program, output: int, *, normative: bool) -> Itera
         _without_arguments(program),
     )
     seen = set()
-    # What nothing reads may be what is refused.
+    # The refused call may be one that nothing reads.
     for changed, inputs, modes in (s for step in steps for s in (_without_dead_code(step), step)):
         key = json.dumps(changed) + "".join(f"{n}{v.dtype}{v.tolist()}" for n, v in inputs.items())
         if key in seen:
@@ -73,12 +73,12 @@ def _all_calls(program: Json) -> Iterator[Json]:
 
 
 def _complexity(values: np.ndarray) -> float:
-    """Digits that a reader has to look at."""
+    """Digits that a reader has to read."""
     return float(sum(len(repr(v)) for v in values.ravel().tolist()))
 
 
 def _smaller_relations(program: Program) -> Iterator[Program]:
-    """With other inputs, which nobody has to certify."""
+    """The relation with other inputs, without a certificate."""
     for changed, inputs, _ in itertools.chain(_smaller_shapes(program), _simpler_values(program)):
         one = replace(program, inputs=inputs)
         if changed == program.json and size_of(one) < size_of(program):
@@ -92,7 +92,7 @@ def _values_in(program: Program, normative: bool) -> ValueOf:
         return None if found is None else found[1]
 
     def value_of(name: str) -> np.ndarray | None:
-        # Those of a program whose tensors are graphs are known to a function only.
+        # Only a function knows the tensors of a program that consists of graphs.
         if program.modes == ["program"]:
             return None
         builder = evaluated()
@@ -116,7 +116,7 @@ def _without_dead_code(step: Step) -> Step:
 
 
 def _slices(program: Program) -> Iterator[Step]:
-    """What a call needs that nothing reads, with an output that needs little."""
+    """A call that nothing reads, with the calls that it needs, and an output that needs few calls."""
     calls = program.json["calls"]
     needed = _needed(program.json)
     makers = {name: place for place, call in enumerate(calls) for name in _lets(call)}
@@ -155,7 +155,7 @@ def _needed(json: Json) -> list[set[int]]:
 
 
 def _single_calls(program: Program, value_of: ValueOf) -> Iterator[Step]:
-    """Each call alone, on the elements of its arguments."""
+    """Each single call, on the elements of its arguments."""
     calls = program.json["calls"]
     if len(calls) < 2:
         return
@@ -168,7 +168,7 @@ def _single_calls(program: Program, value_of: ValueOf) -> Iterator[Step]:
 
 
 def _without_calls(program: Program, value_of: ValueOf) -> Iterator[Step]:
-    """A call less: its tensor becomes an input, or what it was computed from; or it has no effect that is read."""
+    """One call fewer: its tensor becomes an input, or what it was computed from; or nothing reads its effect."""
     calls = program.json["calls"]
     for place in reversed(range(len(calls))):
         rest = calls[:place] + calls[place + 1 :]
@@ -187,7 +187,7 @@ def _without_calls(program: Program, value_of: ValueOf) -> Iterator[Step]:
 
 
 def _shorter_lists(program: Program) -> Iterator[Step]:
-    """A function with an output or an input less, and a gradient by one variable less."""
+    """A function with one output or input fewer, and a gradient by one variable fewer."""
     calls = program.json["calls"]
     for place, call in enumerate(calls):
         if call["call"] == "gradients" and len(call["args"][1]) > 1:
@@ -231,7 +231,7 @@ def _less(entries: list[Any], i: int) -> list[Any]:
 
 
 def _smaller_shapes(program: Program) -> Iterator[Step]:
-    """Each size that occurs, made 2 and then 1 wherever it occurs; and each dimension of one input alone."""
+    """Each size, reduced to 2 and then 1 wherever it occurs; and each dimension of a single input."""
     sizes = sorted({n for v in program.inputs.values() for n in v.shape if n > 1}, reverse=True)
     for size in sizes:
         for smaller in (1, 2, size // 2):

@@ -80,7 +80,7 @@ class _Body:
         self.first = [wanted] if wanted in unary else unary
 
     def function(self, parameters: list[Any], pairs: list[list[str]], states: list[str]) -> Json:
-        """A function that combines what `pairs` names, and then applies a few functions."""
+        """A function that combines the names of `pairs`, and then applies a few functions."""
         calls: list[Json] = []
         (names,) = pairs
         last = names[0]

@@ -1,5 +1,5 @@
-"""What one program may be made of: a random part of the functions and of the policies. Programs that lack most functions
-meet combinations of the others more often, and deeper, than programs that may have all."""
+"""The material of one program: a random part of the functions and of the policies. A program without most functions combines
+the others more often, and more deeply, than a program that may have all."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Swarm:
 
 
 def wanted_functions(globs: Sequence[str]) -> list[str]:
-    """Those that match a glob, or all if there is none; without those that are left out."""
+    """The functions that match a glob, or all without globs; without the excluded ones."""
     known = templates()
     wanted = [glob for glob in globs if not glob.startswith(_WITHOUT)] or ["*"]
     return [

@@ -1,5 +1,5 @@
-"""What random programs are made of: the calls and the programs of the cases in spec/ops, from which arguments that belong
-together are taken, and then changed."""
+"""The material of random programs: the calls and the programs of the cases in spec/ops. Arguments that belong together are
+taken from them, and then changed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def templates() -> Templates:
 
 @functools.cache
 def gives_tensors(name: str) -> bool:
-    """Whether a call of the function can stand in a chain of calls on tensors."""
+    """Whether a call of the function can be part of a chain of calls on tensors."""
     function = own_library().functions[name]
     kinds = {entry["kind"] for entry in function.raw["returns"]}
     module = own_library().module(name)
@@ -61,7 +61,7 @@ def gives_tensors(name: str) -> bool:
 
 
 def arguments_seen(case: Case, parameter: str) -> list[Any]:
-    """The plain values that cases of the function, with tensors of a like dtype, give an argument."""
+    """The plain values that cases of the function, with tensors of a similar dtype, give an argument."""
     return _seen(case.function.name, is_floating(case.dtype)).get(parameter, [])
 
 
@@ -84,7 +84,7 @@ def _holds_tensor(value: Any) -> bool:
 
 
 def _is_small(program: Any) -> bool:
-    """No loop of many turns, and no number that stands for a large tensor."""
+    """Whether it has no long loop, and no number that means a large tensor."""
     if isinstance(program, dict):
         if program.get("times", 1) > 4:
             return False

@@ -1,4 +1,4 @@
-"""A limit of time for exact arithmetic, which may grow without bounds, and takes half a gigabyte a second then."""
+"""A time limit for exact arithmetic, whose numbers may grow without bound, by half a gigabyte a second."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONGEST_PROGRAM = 3.0
 
 
 class TooLong(BaseException):
-    """No Exception, as which it would count as an error of an oracle."""
+    """Not an Exception, because that would count as an error of an oracle."""
 
 
 def _stop(_: int, __: FrameType | None) -> None:
@@ -21,7 +21,7 @@ def _stop(_: int, __: FrameType | None) -> None:
 
 @contextlib.contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raises TooLong in the body when it has taken so many CPU seconds. In the main thread alone, and not one in another."""
+    """Raises TooLong in the body after so many CPU seconds. Works only in the main thread, and cannot be nested."""
     signal.signal(signal.SIGVTALRM, _stop)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:

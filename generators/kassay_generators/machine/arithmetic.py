@@ -21,7 +21,7 @@ class Exact:
         return as_array(raw.astype(object))
 
     def adopt(self, values: np.ndarray, dtype: str) -> np.ndarray:
-        """Elements of either arithmetic in this one."""
+        """Converts elements of either arithmetic to this one."""
         return values if values.dtype == object else self.lift(values)
 
     def result(self, values: Any, dtype: str) -> np.ndarray:
@@ -44,7 +44,7 @@ class Exact:
         return elementwise(limited, array)
 
     def derivative(self, values: Any, length: int, dtype: str) -> np.ndarray:
-        """Derivatives, of which `length` is the longest chain of roundings from the variable to the loss and back."""
+        """Derivatives; `length` is the longest chain of roundings from the variable to the loss and back."""
         return self.result(values, dtype)
 
     def convert(self, values: np.ndarray, source: str, target: str) -> np.ndarray:
@@ -65,7 +65,7 @@ class Float64:
         return self.result(raw, raw.dtype.name)
 
     def adopt(self, values: np.ndarray, dtype: str) -> np.ndarray:
-        """Elements of either arithmetic in this one."""
+        """Converts elements of either arithmetic to this one."""
         return self.result(values, dtype)
 
     def result(self, values: Any, dtype: str) -> np.ndarray:

@@ -77,6 +77,6 @@ def returned(value: Any) -> Any:
         raise ProgramError("the program returns something that is neither an array nor plain")
     if isinstance(value, list | tuple):
         if any(isinstance(v, Array | Sample) for v in value):
-            raise ProgramError("the program returns a list of arrays; take it apart: [a, b] = ...")
+            raise ProgramError("the program returns a list of arrays; unpack it: [a, b] = ...")
         return [returned(v) for v in value]
     return plain(value)

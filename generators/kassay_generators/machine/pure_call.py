@@ -36,7 +36,7 @@ def check_kinds(function: Function, bound: Mapping[str, Any]) -> None:
         ):
             raise ApiError("any")
         if any(isinstance(e, Update) or callable(e) for e in entries):
-            raise ProgramError(f"{function.name} of something that is no value")
+            raise ProgramError(f"{function.name} of something that is not a value")
 
 
 def apply_pure(

@@ -101,4 +101,4 @@ def _bind(patterns: list[Json], values: Any, names: dict[str, Any]) -> None:
         elif isinstance(value, list | tuple):
             _bind(pattern, value, names)
         else:
-            raise ProgramError(f"{type(value).__name__} is no list, and is taken apart")
+            raise ProgramError(f"{type(value).__name__} is unpacked, but is not a list")

@@ -48,7 +48,7 @@ class Array:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """A draw of a random function: only its distribution is known, so a program can do nothing but return it. Samples with
+    """A draw of a random function: only its distribution is known, so a program can only return it. Samples with
     equal `draw` hold the same numbers, or the same flags for a Bernoulli distribution with values; others are independent.
     All indices along `constant_axes` share one number or flag."""
 

@@ -135,7 +135,7 @@ class Tape:
         partials: Sequence[Partial],
         rounds: int,
     ) -> Number:
-        """Calls the function with arguments of which some are on the tape, and records the result."""
+        """Calls the function with arguments, some of which are on the tape, and records the result."""
         mine = [isinstance(a, Traced) and a.tape is self for a in arguments]
         plain = [
             a.inner if on_tape else Number.of(a) for a, on_tape in zip(arguments, mine, strict=True)

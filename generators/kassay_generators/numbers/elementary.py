@@ -73,7 +73,7 @@ def log(x: Scalar) -> Number:
 
 @with_partials(lambda x, result: reciprocal(x + 1))
 def log1p(x: Scalar) -> Number:
-    """log(1 + x) without the rounding of 1 + x: the magnitude is that of the result alone."""
+    """log(1 + x) without the rounding of 1 + x: the magnitude is only that of the result."""
     x = Number.of(x)
     if x.special is None:
         if x == -1:

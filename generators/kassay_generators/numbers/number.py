@@ -1,6 +1,6 @@
 """A real number that knows its own error bound and its magnitude.
 
-A `Number` is an exact rational after rational operations alone, a ball of `python-flint` after a transcendental one, or one of
+A `Number` is an exact rational after only rational operations, a ball of `python-flint` after a transcendental one, or one of
 the special values of IEEE 754. Special values follow IEEE 754; everything else follows mathematics, without
 overflow, underflow or rounding.
 
@@ -141,7 +141,7 @@ class Number:
 
     def __int__(self) -> int:
         if not isinstance(self.real, fmpq):
-            raise TypeError(f"{self!r} is no integer")
+            raise TypeError(f"{self!r} is not an integer")
         return (
             int(self.real.p) // int(self.real.q)
             if self.real >= 0
@@ -161,7 +161,7 @@ class Number:
 
     def __index__(self) -> int:
         if not isinstance(self.real, fmpq) or int(self.real.q) != 1:
-            raise TypeError(f"{self!r} is no integer")
+            raise TypeError(f"{self!r} is not an integer")
         return int(self.real.p)
 
     def __repr__(self) -> str:
@@ -323,7 +323,7 @@ def _of_float(value: float) -> Number:
 
 def special(value: float) -> Number:
     """The result of an operation with special values: NaN, an infinity, or (as 1/Inf) a zero."""
-    if math.isnan(value):  # the sign of which depends on the processor
+    if math.isnan(value):  # its sign depends on the processor
         return Number(None, math.nan, special=math.nan)
     if math.isinf(value):
         return Number(None, math.nan, special=value)
@@ -370,7 +370,7 @@ def ieee(x: Number) -> float:
 
 
 def _any_sign(x: Number) -> float:
-    """The same for a rule to which the sign of zero does not matter. Uncertain for a ball that may be zero or of either sign."""
+    """The same for a rule that ignores the sign of zero. Uncertain for a ball that may be zero or of either sign."""
     if x.special is not None:
         return x.special
     if x.is_zero:
@@ -388,7 +388,7 @@ def _special_sum(x: Number, y: Number) -> Number:
 
 
 def _special_quotient(x: Number, y: Number) -> Number:
-    """A quotient of which an operand is special or the divisor zero."""
+    """A quotient with a special operand, or with a divisor of zero."""
     if x.special is not None and y.special is not None:
         return special(_ieee_divide(x.special, y.special))
     for one in (x, y):

@@ -22,8 +22,8 @@ class Working:
 
     # Whether `second_order` was read since this was last set to False.
     asked = False
-    # Whether balls enclose what a right backend may have computed so far, instead of one number: then sizes and magnitudes
-    # are bounds of all that a ball holds.
+    # Whether balls enclose what a correct backend may have computed so far, instead of one number: then sizes and magnitudes
+    # are bounds of all numbers in a ball.
     wide = False
 
     def __init__(self) -> None:

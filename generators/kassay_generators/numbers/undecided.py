@@ -1,4 +1,4 @@
-"""An element of which a right backend may answer this or that, because a decision on the way to it is open."""
+"""An element for which correct backends may give different answers, because a decision on the way to it is open."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from kassay_generators.numbers.precision import Uncertain
 
 
 class Undecided(Number):
-    """Moves through reshapes and choices like any element; what is computed from it is undecided too, and what asks for
-    its value is Uncertain. `guess`: one of its possible values, for shapes that must go on. `of_any_type`: the whole tensor may
-    have another dtype or shape."""
+    """Moves through reshapes and choices like any element. Results computed from it are undecided too, and reading its value
+    raises Uncertain. `guess`: one of its possible values, where a shape needs one. `of_any_type`: the whole tensor may have
+    another dtype or shape."""
 
     __slots__ = ("guess", "of_any_type")
 
@@ -56,7 +56,7 @@ def may_have_another_type(number: Any) -> bool:
 
 
 def guess_of(number: Any) -> Number:
-    """An exact number among those that an element may be."""
+    """An exact number that an element may be."""
     if isinstance(number, Undecided):
         return Number.of(number.guess)
     if number.special is not None:

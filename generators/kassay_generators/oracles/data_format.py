@@ -10,12 +10,12 @@ from kassay_generators.oracles.interface import ApiError, Context, with_argument
 Oracle = Callable[..., Any]
 
 FIRST, LAST = "channels_first", "channels_last"
-# The names that ja has beside these.
+# The additional names in ja.
 LEGACY = {"th": FIRST, "tf": LAST}
 
 
 def channels_first(data_format: str | None, context: Context) -> bool:
-    """None stands for the configured format. Raises ApiError for anything but the two names."""
+    """None means the configured format. Raises ApiError for anything but the two names."""
     name = context.image_data_format if data_format is None else data_format
     if name not in (FIRST, LAST):
         raise ApiError("value")

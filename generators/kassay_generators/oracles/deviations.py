@@ -60,7 +60,7 @@ def typed_where(kinds: str, dtype: str, oracle: Oracle, other: Oracle) -> Oracle
 
 
 def integer_readings(oracle: Oracle) -> dict[str, Oracle]:
-    """What becomes of bool and of integers."""
+    """The readings for bool and integers."""
     return {
         "bool-stays": typed_where("b", "", oracle, oracle),
         "float64-result": typed_where("biu", "float64", oracle, oracle),

@@ -29,7 +29,7 @@ def largest(x: np.ndarray, axis: Any) -> np.ndarray:
 
 @with_partials(lambda x, y, result: ONE, lambda x, y, result: MINUS_ONE)
 def difference(x: Number, y: Number) -> Number:
-    """x - y of two inputs: it rounds once, so its error scales with the result alone."""
+    """x - y of two inputs: it rounds once, so its error scales only with the result."""
     exact = x - y
     if exact.special is not None:
         return exact

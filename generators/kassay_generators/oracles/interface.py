@@ -12,10 +12,10 @@ A module `generators/ops/<category>/<function>.py` has
 
 `oracle`, `confirmation` and readings may also take `context: Context` and `machine: Machine`. With a machine, arguments and
 results are values of the package `machine`, possibly lazy. `RANDOM = True`: every evaluation gives another result,
-the elements of the first argument times constants, of which flags keep some.
+the elements of the first argument times constants; flags keep some of them.
 `MAKES_VARIABLE = True`: the result is a new variable if no argument is a tensor. `BY_EDITION = True`: the result depends on the
 edition. `check_static(**arguments, machine)` raises the errors that a lazy argument causes before it has elements.
-`over(upper, lower)` puts a reading over another, or returns None, if readings do something else than to call an oracle that is
+`over(upper, lower)` puts a reading over another, or returns None, if readings do something else than call an oracle that is
 `Remembered`. `ONLY_WITH` lists, by id of a reading, functions; the reading differs only in a program that calls one of them.
 """
 
@@ -36,7 +36,7 @@ from kassay_generators.numbers.dtypes import is_floating
 from kassay_generators.numbers.precision import Uncertain, working
 from kassay_generators.specification.function import Function
 
-# What an oracle raises besides ApiError where it meets arguments that no case has: some then fail as NumPy does.
+# Errors other than ApiError that an oracle may raise for arguments that no case has; some fail as NumPy does.
 FAILURES = (
     Uncertain,
     IndexError,
@@ -73,7 +73,7 @@ def of_dtype(answer: Any, dtype: str) -> Typed:
 
 @dataclass(frozen=True)
 class Context:
-    """What a call depends on besides its arguments. `dtypes`: the dtype of every tensor argument by name. `sparse`: the names
+    """What a call depends on in addition to its arguments. `dtypes`: the dtype of every tensor argument by name. `sparse`: the names
     of the arguments that are sparse or contain a sparse tensor."""
 
     edition: str
@@ -87,7 +87,7 @@ class Context:
 
 class Remembered:
     """An oracle that remembers its first call since `forget`: the call of the case. A reading that makes the same call gets
-    the same result object. Most readings do, in most cases. Another reading may stand in for it (see `over`)."""
+    the same result object. Most readings do, in most cases. Another reading may replace it (see `over`)."""
 
     def __init__(self, oracle: Callable[..., Any]) -> None:
         functools.update_wrapper(self, oracle)
@@ -167,13 +167,13 @@ def refused(
 
 
 class NotComposable(Exception):
-    """A reading calls the oracle with an argument of its own, which another reading does not take."""
+    """A reading calls the oracle with its own argument, which another reading does not take."""
 
 
 def over(
     module: ModuleType, upper: Callable[..., Any], lower: Callable[..., Any]
 ) -> Callable[..., Any] | None:
-    """Both readings at once: `upper`, for which `lower` stands where it calls the oracle. None if the module cannot do this."""
+    """Both readings at once: `upper`, with `lower` in place of the oracle that it calls. None if the module cannot do this."""
     if hasattr(module, "over"):
         own: Callable[..., Any] | None = module.over(upper, lower)
         return own

@@ -25,7 +25,7 @@ Convention = Callable[[Oracle], Oracle]
 Conventions = Mapping[str, Convention]
 # Which of several equal numbers counts, with its share of the derivative.
 Share = Callable[[Sequence[Number]], Number]
-# The slope at each kink, given the arguments beside x.
+# The slope at each kink, given the arguments other than x.
 Slopes = Callable[..., list[tuple[Any, Number]]]
 
 _NEAR = Number(fmpq(1, 2**90), exact=True)
@@ -114,7 +114,7 @@ def to_none(numbers: Sequence[Number]) -> Number:
 
 
 def _extreme(numbers: Sequence[Number], share: Share, *, larger: bool) -> Number | None:
-    """None where one of the numbers is special, or there are none."""
+    """None if one of the numbers is special, or without numbers."""
     constants = [stop_gradient(n) for n in numbers]
     if not constants or any(n.special is not None for n in constants):
         return None

@@ -1,4 +1,4 @@
-"""Calls that the documents or a decision leave open in all that some arguments may be, and whose oracle answers all the same."""
+"""Calls that are unspecified, but that the oracle answers."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from kassay_generators.numbers.undecided import Undecided
 from kassay_generators.oracles.arrays import as_array, elementwise
 
 Arguments = Mapping[str, Any]
-# Of a call with arguments of which the first tensor has the dtype.
+# Whether a call is unspecified, by its arguments and the dtype of its first tensor.
 Test = Callable[[Arguments, str], bool]
 
 
 def _special_interpolated(arguments: Arguments, dtype: str) -> bool:
-    """D-1052: what NaN does beyond its own place in an interpolation, and what becomes of infinities; D-1056: integers there."""
+    """D-1052: NaN beyond its own place in an interpolation, and infinities; D-1056: integers."""
     is_bilinear = arguments["interpolation"] == "bilinear"
     if is_bilinear and dtype and not dtypes.is_floating(dtype):
         return True
@@ -29,8 +29,8 @@ def _special_interpolated(arguments: Arguments, dtype: str) -> bool:
 
 
 def _open_bounds(arguments: Arguments, dtype: str) -> bool:
-    """D-102 is about numbers that have crossed, not about tensors; and a number takes the dtype of x, which holds no other integers,
-    and no fractions. A bound of more elements than x broadcasts x, of which no document speaks."""
+    """D-102 covers crossed numbers, not tensors. A number takes the dtype of x, which cannot hold other integers or fractions.
+    A bound with more elements than x broadcasts x, which no document mentions."""
     low, high = bounds = (arguments["min_value"], arguments["max_value"])
     shapes = [b.shape for b in bounds if isinstance(b, np.ndarray)]
     if np.broadcast_shapes(arguments["x"].shape, *shapes) != arguments["x"].shape:
@@ -117,7 +117,7 @@ def _either(*tests: Test) -> Test:
 
 
 def _special_in_windows(arguments: Arguments, _: str) -> bool:
-    """D-1016: what becomes of infinities in a convolution, and of the neighbours of a window with NaN."""
+    """D-1016: infinities in a convolution, and the neighbours of a window with NaN."""
     tensors = [value for value in arguments.values() if isinstance(value, np.ndarray)]
     return any(
         not isinstance(n, Undecided) and _plain(n).special is not None
@@ -133,7 +133,7 @@ _CONVOLUTIONS = (
 
 
 def _power_of_nothing(arguments: Arguments, _: str) -> bool:
-    """Whether a gradient of x ** 0 is None shows in elements alone."""
+    """Without elements, nothing shows whether a gradient of x ** 0 is None."""
     x, a = arguments["x"], arguments["a"]
     return isinstance(a, int | float) and a == 0 and x.size == 0
 
@@ -153,12 +153,12 @@ def _other_statistics(arguments: Arguments, _: str) -> bool:
 
 
 def _nothing_normalized(arguments: Arguments, _: str) -> bool:
-    """Whether 0 times infinity, of a variance of 0, is in a derivative that no element has."""
+    """Without elements, no derivative shows 0 times infinity, of a variance of 0."""
     return bool(arguments["x"].size == 0)
 
 
 def _of_other_shapes(first: str, second: str) -> Test:
-    """The documents ask for one shape, and do not say what becomes of others. A shape that is not known yet is none."""
+    """The documents require one shape, and do not describe others. An unknown shape does not differ."""
 
     def differ(arguments: Arguments, _: str) -> bool:
         a, b = (getattr(arguments[name], "shape", None) for name in (first, second))
@@ -195,6 +195,6 @@ _OPEN: dict[str, Test] = {
 }
 
 
-def is_left_open(function: str, arguments: Arguments, dtype: str) -> bool:
+def is_unspecified(function: str, arguments: Arguments, dtype: str) -> bool:
     """`dtype`: that of the first tensor; empty for a function that sees the machine."""
     return function in _OPEN and _OPEN[function](arguments, dtype)

@@ -97,7 +97,7 @@ def through_float32(oracle: BinaryFunction) -> Callable[[np.ndarray, Any, Contex
 
 
 def pair_readings(oracle: BinaryFunction) -> dict[str, Callable[..., Any]]:
-    """Those of every function that `each_pair` makes."""
+    """The readings of every function that `each_pair` makes."""
     return {
         "number-refused": refused(oracle, lambda a: not isinstance(a["y"], np.ndarray)),
         "left-aligned": left_aligned(oracle),
@@ -122,7 +122,7 @@ def comparison_readings(oracle: BinaryFunction) -> dict[str, Callable[..., Any]]
 
 
 def order_readings(compare: Binary, opposite: Binary) -> dict[str, Callable[..., Any]]:
-    """Of a comparison by size. Of two numbers, either it or its opposite is true."""
+    """The readings of a comparison by size. Of two numbers, either it or its opposite is true."""
     return {
         **comparison_readings(each_pair(compare)),
         "swapped": each_pair(lambda x, y: compare(y, x)),

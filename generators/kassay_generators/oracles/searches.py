@@ -11,7 +11,8 @@ Search = Callable[[list[Number]], Number]
 
 
 def nan_readings(search: Search, *, larger: bool, dtype: str) -> dict[str, Search]:
-    """Those of shared/searches.yaml. `search` finds the largest, or the smallest, among numbers; it decides on no elements."""
+    """The readings of shared/searches.yaml. `search` finds the largest, or the smallest, among numbers; it decides on no
+    elements."""
 
     def skipped(elements: list[Number], alone: Number = NAN) -> Number:
         numbers = [e for e in elements if not e.is_nan]

@@ -43,7 +43,7 @@ def check(function: Function) -> None:
             raise SpecificationError(
                 file,
                 f"reading {reading['id']}",
-                f"accepted, though no decision stands with {reading['clause']}",
+                f"accepted, though no decision belongs to {reading['clause']}",
                 "Name the decision that accepts it in the clause, or call the reading wrong.",
             )
     used = set()
@@ -144,5 +144,5 @@ def _check_inputs(function: Function, group: dict[str, Any]) -> None:
                 function.file,
                 f"case group {group['name']}, input {name}",
                 "not a description of an array",
-                "Give shape (and domain) or values; plain numbers stand in the program.",
+                "Give shape (and domain) or values; write plain numbers in the program.",
             )

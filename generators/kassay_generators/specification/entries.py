@@ -1,8 +1,10 @@
-"""Which parts the entries of the documents have: `spec/entries.yaml`, by which the sources of clauses are checked, and how it is made of
-the documents.
+"""The parts of the documents' entries: `spec/entries.yaml`, against which the sources of clauses are checked, and how it is
+made from the documents.
 
-An entry is what stands below the heading of a function, and its parts are what stands below the headings inside it: `signature` is the
-code that comes first, `summary` the text before the next heading. The entry `introduction` has the sections before the functions."""
+An entry is the text below the heading of a function; its parts are the texts below the headings inside it. `signature` is the
+code at its beginning, `summary` the text before the next heading. The entry `introduction` has the sections before the
+functions.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from kassay_generators.specification.files import read
 
 ENTRIES = "entries.yaml"
 INTRODUCTION = "introduction"
-# The sections of the introduction, and the parts of every other entry, in the order in which the documents have them.
+# The sections of the introduction, and the parts of every other entry, in the order of the documents.
 SECTIONS = ("backends", "switching", "settings", "code")
 PARTS = ("signature", "summary", "arguments", "returns", "raises", "example", "numpy")
 
@@ -86,8 +88,8 @@ def entries_text(entries: Entries) -> str:
 
 
 def make_entries(editions: Iterable[dict[str, Any]], folder: Path) -> Entries:
-    """The table, made of the documents in a folder, which are told by their SHA-256. Of several copies of an entry, each adds the parts
-    that it has. Raises SpecificationError if a document is missing."""
+    """The table, made from the documents in a folder, which are recognized by their SHA-256. If there are several copies of an
+    entry, each adds its parts. Raises SpecificationError if a document is missing."""
     texts = {
         hashlib.sha256(data).hexdigest(): data.decode()
         for data in (file.read_bytes() for file in folder.iterdir() if file.is_file())
@@ -138,8 +140,8 @@ def _parts(lines: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _entry(lines: list[str], place: int) -> str | None:
-    """The heading that a line is. One copy has no marks: a heading is a line of its own, with the signature of that name below it, and
-    where it was lost, the signature begins the entry."""
+    """The heading in a line. One copy has no heading marks: there, a heading is a separate line above the signature of the same
+    name; where the heading was lost, the signature begins the entry."""
     marked = _ENTRY.match(lines[place])
     if marked is not None:
         return marked[1]

@@ -24,7 +24,7 @@ def unique(file: Path, what: str, names: Iterable[str]) -> None:
     for name in names:
         if name in seen:
             raise SpecificationError(
-                file, f"{what} {name}", "it is there twice", "Rename or remove one."
+                file, f"{what} {name}", "it appears twice", "Rename or remove one."
             )
         seen.add(name)
 
@@ -73,7 +73,7 @@ class _UniqueKeyLoader(yaml.CSafeLoader):
             key = self.construct_object(key_node, deep=True)
             if key in seen:
                 raise yaml.constructor.ConstructorError(
-                    None, None, f"the key {key!r} is there twice", key_node.start_mark
+                    None, None, f"the key {key!r} appears twice", key_node.start_mark
                 )
             seen.add(key)
         return super().construct_mapping(node, deep=deep)

@@ -13,7 +13,7 @@ from kassay_generators.specification.shared import Statement
 EDITIONS = ("ko", "zh", "ja")
 # A reading that every function with a floating tensor allows; decision D-003.
 SUBNORMAL_READING = "subnormal-inputs-flushed"
-# The kind of an argument that collects all keywords without an argument of their own.
+# The kind of an argument that collects all keywords without a separate argument.
 KEYWORDS = "keywords"
 
 

@@ -1,4 +1,4 @@
-"""What stands before the functions in the documents, as clauses: `spec/introduction.yaml`, checked."""
+"""The text before the functions in the documents, as clauses: `spec/introduction.yaml`, checked."""
 
 from __future__ import annotations
 

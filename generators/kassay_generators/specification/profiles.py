@@ -39,7 +39,7 @@ def load_profiles(directory: Path, functions: dict[str, Function]) -> list[dict[
                 raise SpecificationError(
                     file,
                     f"profile {entry['id']}",
-                    f"{clause} is a clause of {_function_of(clause)}, which is in it as a whole",
+                    f"{clause} is a clause of {_function_of(clause)}, which is included as a whole",
                     "Remove one of them.",
                 )
         profiles[entry["id"]] = {

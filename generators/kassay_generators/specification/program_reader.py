@@ -145,7 +145,7 @@ class Reader:
                 return self.named_call(node, name)
         self.source.fail(
             node,
-            f"{ast.unparse(node)!r} is no call",
+            f"{ast.unparse(node)!r} is not a call",
             "A statement is a call or an assignment from one; the operators are + - * /.",
         )
 
@@ -181,7 +181,7 @@ class Reader:
         kind = self.scope.names.get(name)
         if kind == FUNCTION:
             self.source.fail(
-                node, f"a call of the def {name}", "Hand it to a function, which calls it."
+                node, f"a call of the def {name}", "Pass it to a function, which calls it."
             )
         if kind is not None and kind != INPUT:
             return self.call_of_result(node, name, kind)
@@ -200,7 +200,9 @@ class Reader:
     ) -> tuple[dict[str, Json], list[str]]:
         if kind not in ("callable", ANY):
             self.source.fail(
-                node, f"{name} is {kind}, which cannot be called", "Call what function(...) gave."
+                node,
+                f"{name} is {kind}, which cannot be called",
+                "Call the result of function(...).",
             )
         if node.keywords:
             self.source.fail(node, f"a keyword in the call of {name}", "Give it by position.")
@@ -254,7 +256,7 @@ class Reader:
             self.source.fail(
                 node,
                 f"{len(targets)} names for {len(kinds)} values",
-                "Name each value; a list that is taken apart stands in brackets: [a, b] = ...",
+                "Name each value; unpack a list with brackets: [a, b] = ...",
             )
         let = [self.pattern(t, kind) for t, kind in zip(targets, kinds, strict=True)]
         return {"let": let, **call}
@@ -266,7 +268,7 @@ class Reader:
                 return name
             case ast.List(elts=elements):
                 if kind not in _ELEMENTS:
-                    self.source.fail(node, f"{kind} is no list", "Give it one name.")
+                    self.source.fail(node, f"{kind} is not a list", "Give it one name.")
                 return [self.pattern(e, _ELEMENTS[kind]) for e in elements]
         self.source.fail(node, f"an assignment to {ast.unparse(node)!r}", "Assign to names.")
 
@@ -276,7 +278,7 @@ class Reader:
         if name.startswith("_"):
             self.source.fail(node, f"the name {name} begins with _", "Take another name.")
         if name in self.scope.own:
-            self.source.fail(node, f"{name} is there twice", "Take another name.")
+            self.source.fail(node, f"{name} is defined twice", "Take another name.")
         self.scope.names[name] = kind
         self.scope.own.add(name)
 

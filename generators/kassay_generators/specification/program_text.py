@@ -87,9 +87,7 @@ class _ProgramReader(Reader):
         if kind == TENSOR:
             self.source.fail(node, f"{ast.unparse(node)!r} is a tensor", "Return eval(...) of it.")
         if kind in ("tensors", ARRAYS):
-            self.source.fail(
-                node, f"{ast.unparse(node)!r} is a list", "Take it apart: [a, b] = ..."
-            )
+            self.source.fail(node, f"{ast.unparse(node)!r} is a list", "Unpack it: [a, b] = ...")
         if kind not in _RETURNABLE:
             self.source.fail(node, f"return of {kind}", "Return arrays and plain values.")
         return name

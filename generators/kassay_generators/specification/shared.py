@@ -11,7 +11,7 @@ from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.files import read, source_line
 
 SINGULAR = {"clauses": "clause", "readings": "reading"}
-# The keys of a clause in the order in which `specification.json` has them; beside a name, one of source and decision replaces both.
+# The keys of a clause, in the order of `specification.json`; next to a name, a source or a decision replaces both.
 _CLAUSE_KEYS = ("id", "text", "source", "differs", "decision", "editions", "raises")
 
 
@@ -74,7 +74,7 @@ class SharedStatements(dict[tuple[str, str], Statement]):
                         raise SpecificationError(
                             file,
                             _place(file, [kind, index]),
-                            f"{key} is as {name} has it",
+                            f"{key} repeats {name}",
                             "Leave it out.",
                         )
                 used.append(statement)
@@ -83,7 +83,7 @@ class SharedStatements(dict[tuple[str, str], Statement]):
                 raise SpecificationError(
                     file,
                     _place(file, [kind, index]),
-                    f"the {SINGULAR[kind]} {entry['id']} is there twice, first in {first}",
+                    f"the {SINGULAR[kind]} {entry['id']} appears twice, first in {first}",
                     "Rename or remove one.",
                 )
             places[entry["id"]] = index
@@ -119,8 +119,8 @@ class SharedStatements(dict[tuple[str, str], Statement]):
                 raise SpecificationError(
                     file,
                     _place(file, [kind, index]),
-                    f"the words of {statement.name}",
-                    "Name it, with what differs here beside it.",
+                    f"the same words as {statement.name}",
+                    "Name it, and add only what differs here.",
                 )
 
     def check_decisions(self, known: set[str]) -> None:

@@ -27,7 +27,7 @@ def check(shared: SharedStatements, functions: Iterable[Function]) -> None:
             raise SpecificationError(
                 statement.file,
                 "file",
-                "named as a function, whose clauses its statements would seem to be",
+                "named as a function, so that its statements look like clauses of it",
                 "Rename it.",
             )
         names = users[key]

@@ -1,4 +1,4 @@
-"""The sources of clauses: which part of which entry of the documents says them."""
+"""The sources of clauses: the part of a document's entry that states each."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from kassay_generators.specification.function import EDITIONS, Function
 
 
 def check(function: Function, entries: Entries) -> None:
-    """Every part that a clause names as its source must be in the documents, and an edition that says it otherwise must be one in which
-    the clause holds. Raises SpecificationError."""
+    """Every part that a clause names as its source must be in the documents, and an edition with other words must be one in
+    which the clause holds. Raises SpecificationError."""
     check_clauses(
         function.file,
         function.raw["sources"],
@@ -36,7 +36,7 @@ def check_clauses(
                 file,
                 f"sources, {edition}",
                 f"no entry of this edition is headed {heading}",
-                "Correct it by spec/entries.yaml.",
+                "Correct it; see spec/entries.yaml.",
             )
     for clause in clauses:
         cited = citations(headings, clause)
@@ -66,12 +66,12 @@ def check_clauses(
                 file,
                 f"{clause['id']}, differs",
                 f"it does not hold in {', '.join(strays)}",
-                "Say there what an edition says in which the clause holds.",
+                "Name only editions in which the clause holds.",
             )
 
 
 def citations(headings: dict[str, str], clause: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a clause cites, edition by edition: the heading of the entry, and its parts in the order in which they are written."""
+    """What a clause cites, edition by edition: the heading of the entry, and its parts in the written order."""
     cited: dict[tuple[str, str], list[str]] = {}
     for written, editions in clause.get("source", {}).items():
         entry, _, part = written.rpartition(".")

@@ -120,8 +120,8 @@ def check_programs(chosen: Iterable[Function], functions: dict[str, Function]) -
 def load_function(
     file: Path,
     schema: Path = ROOT / "spec/schema/op.json",
-    shared: SharedStatements | None = None,  # those beside the schema
-    entries: Entries | None = None,  # likewise
+    shared: SharedStatements | None = None,  # by default, the statements next to the schema
+    entries: Entries | None = None,  # by default, those next to the schema
 ) -> Function:
     if shared is None:
         shared = read_shared(schema.parents[1])

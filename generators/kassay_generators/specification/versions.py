@@ -31,7 +31,7 @@ class CaseChange:
         return any(p == case or fnmatch.fnmatchcase(case, p) for p in self.cases)
 
     def record(self) -> dict[str, Any]:
-        """As `manifest.json` has it."""
+        """The format of `manifest.json`."""
         return {
             "version": self.version,
             "kind": self.kind,
@@ -65,7 +65,7 @@ def load_versions(directory: Path) -> Versions:
             raise SpecificationError(
                 file,
                 f"version {newer['version']}",
-                f"it stands above {older['version']}, which is not older",
+                f"it comes before {older['version']}, which is not older",
                 "Put the newest version first.",
             )
     return Versions(entries[0]["version"], tuple(_changes(entries)))

@@ -71,7 +71,7 @@ def _default(dtype: str) -> Any:
 
 
 def _sizes(file: Path, workload: dict[str, Any]) -> list[str]:
-    """Those that the inputs name, which must be the same for all of them; "large" if none names one."""
+    """The sizes that the inputs name, which must be the same for all of them; "large" if none names one."""
     named = [
         tuple(entry["shape"])
         for entry in workload.get("inputs", {}).values()

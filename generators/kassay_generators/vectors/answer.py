@@ -28,7 +28,7 @@ class TensorOutput:
     condition: np.ndarray | None = None
 
     def rounded(self, accuracy: Accuracy) -> np.ndarray | None:
-        """What the roundoff of the limit is that of: the magnitude of the terms; without terms, the condition."""
+        """The number whose roundoff the limit counts: the magnitude of the terms; without terms, the condition."""
         return self.magnitude if accuracy.terms > 0 else self.condition
 
 

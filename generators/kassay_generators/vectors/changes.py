@@ -1,4 +1,4 @@
-"""Whether the list of changed and retired cases (`spec/versions.yaml`) tells how two sets of vectors differ."""
+"""Whether the list of changed and retired cases (`spec/versions.yaml`) names every difference between two sets of vectors."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from kassay_generators.specification.versions import CaseChange, Versions
 from kassay_generators.vectors.pairs import is_drawn
 from kassay_generators.vectors.record import store
 
-# What decides on the outcome of a case in every mode. The rest says what it tests, and how a failure is explained.
+# What decides the outcome of a case in every mode. The rest says what it tests, and how a failure is explained.
 _DECISIVE = ("inputs", "program", "expect")
-# Modes with an expectation of their own, under the same name.
+# Modes with their own expectation, under the same name.
 _GRADIENTS = ("gradient", "second-gradient")
 _MANIFEST = "manifest.json"
 
 
 class NoVectors(Exception):
-    """There are no vectors in that place."""
+    """There are no vectors at that place."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """What decides on the outcome of a case in one edition and mode, as digests."""
+    """Digests of what decides the outcome of a case in one edition and mode."""
 
     content: str
-    accepted: frozenset[str] = frozenset()  # answers beside the normative one
+    accepted: frozenset[str] = frozenset()  # answers other than the normative one
 
     def succeeds(self, old: Run) -> bool:
-        """Whether it is the same. An answer that is accepted in addition only makes a result right that was wrong."""
+        """Whether it is the same. An additional accepted answer only turns wrong results into right ones."""
         return self.content == old.content and self.accepted >= old.accepted
 
 
@@ -133,9 +133,9 @@ def untrue(versions: Versions, functions: dict[str, Function]) -> Iterator[str]:
                 c.kind == "retired" and c.matches(pattern) for c in versions.since(change.version)
             )
             if change.kind == "retired" and exists:
-                yield f"{pattern}: retired in {change.version}, and there is such a case. Give the new case another name."
+                yield f"{pattern}: retired in {change.version}, but the case exists. Give the new case another name."
             elif change.kind == "changed" and not exists and not later:
-                yield f"{pattern}: changed in {change.version}, and there is no such case. Correct it, or retire it."
+                yield f"{pattern}: changed in {change.version}, but the case does not exist. Correct it, or retire it."
 
 
 def _ids(function: Function) -> list[str]:
@@ -144,7 +144,7 @@ def _ids(function: Function) -> list[str]:
 
 
 def unlisted(old: Vectors, new: Vectors, versions: Versions) -> Iterator[str]:
-    """How the vectors differ and the list does not say, and what it says though they do not differ."""
+    """Differences that the list does not name, and entries of the list without a difference."""
     changes = versions.since(old.version)
     for case, runs in sorted(old.cases.items()):
         if is_drawn(case):  # they come and go with the listed ones
@@ -155,6 +155,6 @@ def unlisted(old: Vectors, new: Vectors, versions: Versions) -> Iterator[str]:
         if not now and not kinds:
             yield f"{case}: it is gone. Say why under `retired`, or under `changed` if tier full has it now."
         elif now and not same and not kinds:
-            yield f"{case}: it is another one. Say why under `changed`."
+            yield f"{case}: it is different. Say why under `changed`."
         elif same and "changed" in kinds:
-            yield f"{case}: listed as changed, and it is the same. Name only cases that changed."
+            yield f"{case}: listed as changed, but it is the same. Name only cases that changed."

@@ -1,11 +1,11 @@
-"""Which readings a case is tried with, one by one and together: a backend may use several accepted ones at once.
+"""The readings that a case is tried with, one by one and together: a backend may use several accepted ones at once.
 
 A program is also tried with the accepted readings of the other functions that it calls.
 
-Accepted readings are combined where each of them, alone, changes the answer of the case; where the case is an error, a reading that
-gives values is combined with any other. Two of one function are put one over the other, in both orders (`over` of interface.py), and
-if they do not misread the same clause, their changes are laid upon one another where no element has two. What agrees with a known
-answer is dropped; so nothing is left of readings that exclude each other.
+Accepted readings are combined if each changes the answer of the case on its own; if the case is an error, a reading that gives
+values is combined with any other. Two readings of one function are put one over the other, in both orders (`over` of
+interface.py). If they do not misread the same clause, their changes are also merged, unless both change one element. Answers
+that agree with a known answer are dropped, so readings that exclude each other add nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from kassay_generators.vectors.answer import (
 from kassay_generators.vectors.distance import SAME, distance
 from kassay_generators.vectors.run_oracle import OracleError, map_tensors
 
-# More would say that the readings of the function are too fine.
+# More would mean that the readings of the function are too fine.
 _MOST_COMBINATIONS = 24
 
 
@@ -52,7 +52,7 @@ class Candidate:
 
 
 def candidates(case: Case, module: ModuleType) -> Iterator[Candidate]:
-    """The readings that may differ in the case, each alone."""
+    """The readings that may differ in the case, each on its own."""
     called = {call["call"] for call in api_calls(case.program)} if case.program else set()
     only_with = getattr(module, "ONLY_WITH", {})
     for reading in case.function.raw["readings"]:
@@ -204,7 +204,7 @@ def _changed(right: TensorOutput, other: TensorOutput) -> np.ndarray:
 
 
 def _same(one: Answer, other: Answer, accuracy: Accuracy, sign_of_zero: bool) -> bool:
-    """Whether a backend that gives the other passes for the one, with errors of its own."""
+    """Whether a backend that gives the other answer, with its own errors, passes for one that gives the first."""
     return distance(one, other, accuracy, ("any",), sign_of_zero=sign_of_zero) <= SAME
 
 

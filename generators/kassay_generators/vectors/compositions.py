@@ -1,8 +1,8 @@
-"""Programs around a call: where its tensors come from, and what becomes of its result.
+"""Programs around a call: the origin of its tensors, and the use of its result.
 
-The answer is that of the call alone. A backend may give another one where it reads the memory of a tensor that is a view of
-another, looks at a setting too late, or changes what it got. Programs are drawn for the pairs of these circumstances and those of
-the call.
+The answer is that of the call itself. A backend may give another one if it reads the memory of a tensor that is a view of
+another, reads a setting too late, or changes its arguments. Programs are drawn for the pairs of these circumstances and those
+of the call.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kassay_generators.vectors.pairs import REFUSALS, Answers, Pair, Pairs, pair
 from kassay_generators.vectors.record import plain_json
 
 _MOST_ELEMENTS = 24  # of the inputs of a call
-_CANDIDATES = 8  # programs with a pair, of which the first valid one is taken
+_CANDIDATES = 8  # programs with a pair; the first valid one is taken
 _TRIES = 6 * _CANDIDATES
 
 Json = Any
@@ -40,7 +40,7 @@ class Call(NamedTuple):
 
     @property
     def told(self) -> Classes:
-        """The circumstances that matter beside those of the program."""
+        """The circumstances that matter in addition to those of the program."""
         classes = classes_of(self.case)
         return {factor: of for factor, of in classes.items() if " of " not in factor}
 
@@ -56,7 +56,7 @@ def calls_among(answered: Iterable[tuple[Case, Expectation]]) -> Iterator[Call]:
         names = _tensors(case)
         kinds = {p.name: p.kind for p in case.function.parameters}
         if not names or any(kinds[name] == "ints" for name in names):
-            continue  # what is known of a shape that a tensor gives is left open
+            continue  # how much is known about a tensor's shape is unspecified
         if isinstance(output, TensorOutput) and size <= _MOST_ELEMENTS:
             yield Call(case, expectation.accuracy, output.values.ndim)
 
@@ -217,7 +217,7 @@ class _Program:
         return {"calls": self.calls, "return": self.returned, **layouts}
 
 
-# What becomes of the result, by name: gets the program, what calls the function, and the rank of the result.
+# The uses of the result, by name: each gets the program, what calls the function, and the rank of the result.
 _Use = Callable[[_Program, Callable[[str], Json], int], None]
 
 

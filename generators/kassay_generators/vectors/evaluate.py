@@ -136,7 +136,7 @@ def _require_fair(case: Case, answer: Answer, accuracy: Accuracy) -> None:
         if not (output.magnitude <= dtypes.FORMATS[output.dtype].max).all():
             raise OracleError(
                 case,
-                f"terms whose sum may overflow {output.dtype} on the way, so that a right backend "
+                f"terms whose sum may overflow {output.dtype} on the way, so that a correct backend "
                 "fails; use smaller inputs",
             )
 
@@ -150,5 +150,6 @@ def _require_representable(case: Case, answer: Answer) -> None:
         rounded = dtypes.round_to(output.dtype, values).astype(np.float64)
         if not ((rounded == values) | np.isnan(values) | (np.abs(values) >= overflow)).all():
             raise OracleError(
-                case, f"an exact answer that is no {output.dtype}; state the accuracy of the group"
+                case,
+                f"an exact answer that {output.dtype} cannot hold; state the accuracy of the group",
             )

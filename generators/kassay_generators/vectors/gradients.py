@@ -3,9 +3,9 @@
 The loss of a case is the sum over its outputs of sum(output * weights), with random weights. The tape (derivative.py)
 differentiates the oracle; a symmetric difference of the oracle, which does not use the tape, must agree.
 
-Small cases have a second gradient too. There the loss is the sum of sum((output * output + output) * weights), which is
-not linear in anything. A second loss is the sum of its gradients, each times a random direction. What is expected is the gradient of that: the
-product of the Hessian matrix and the directions. A second difference of the oracle must agree.
+Small cases have a second gradient too. There the loss is the sum of sum((output * output + output) * weights), which is not
+linear in anything. A second loss is the sum of its gradients, each times a random direction. The expected value is the gradient
+of that: the product of the Hessian matrix and the directions. A second difference of the oracle must agree.
 
 Accuracy: `terms` is the longest chain of roundings from the inputs through the outputs and back to an element of the gradient;
 a sequential sum of K terms counts K. Each rounding of a straightforward backpropagation adds at most one roundoff * magnitude
@@ -121,7 +121,7 @@ def _require_no_other(
     gradient: Gradient,
     evaluation: Expectation,
 ) -> None:
-    """No accepted reading may have another gradient, because gradients have no readings. It may refuse the call."""
+    """No accepted reading may have another gradient, because gradients do not have readings. It may refuse the call."""
     if any(r.verdict == "accepted" and r.answer.error is None for r in evaluation.readings):
         raise NoGradient("an accepted reading has other values")
     for reading in case.function.raw["readings"]:
@@ -144,7 +144,7 @@ def _require_differentiable(case: Case) -> None:
     if not dtypes.is_floating(case.dtype) or "gradient" not in permitted(case):
         raise NoGradient("not floating, or not permitted")
     if any(entry["kind"] != "tensor" for entry in case.function.raw["returns"]):
-        raise NoGradient("an output is no tensor")
+        raise NoGradient("an output is not a tensor")
 
 
 def _inputs(case: Case) -> dict[str, TensorValue]:

@@ -19,7 +19,7 @@ from kassay_generators.vectors.part import Written, generate_part
 from kassay_generators.vectors.sources import Sources
 
 _MODULE = "kassay_generators.vectors.on_machines"
-# A folder beside the vectors: an interrupted generation goes on from what is in it.
+# A folder next to the vectors, from which an interrupted generation continues.
 KEPT = ".batches"
 _WRITTEN = "written"
 _USAGE = 2
@@ -30,7 +30,7 @@ def on_machines(cluster: Cluster) -> Maker:
 
     def make(stale: list[Stale], out: Path) -> Iterator[tuple[Stale, Written | list[str]]]:
         folder = out / KEPT
-        # The key in the name: an answer of other sources is another one.
+        # The name has the key, so that answers from other sources do not count.
         by_name = {f"{s.function.name}.{s.part}.{s.key[:16]}": s for s in stale}
         for batch, answer in cluster.answers(map(_batch_of, by_name, by_name.values()), folder):
             yield by_name[batch.name], _unpack(answer, out)

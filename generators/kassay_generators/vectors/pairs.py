@@ -24,17 +24,17 @@ from kassay_generators.cases.factors import Classes, classes_of, classes_of_shap
 from kassay_generators.cases.kinds import of_array
 from kassay_generators.numbers.dtypes import FORMATS, is_floating
 from kassay_generators.oracles.interface import FAILURES
-from kassay_generators.oracles.open_points import is_left_open
+from kassay_generators.oracles.open_points import is_unspecified
 from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.function import Function
 from kassay_generators.vectors.run_oracle import OracleError, map_tensors
 
 _MOST_ELEMENTS = 48  # of the inputs of a case that is drawn
 _CHANGED = 40  # cases that are changed so that they have a pair
-_CANDIDATES = 10  # calls with a pair, of which the first valid one is taken
-# What a group says of the arguments that it has, and not of others.
+_CANDIDATES = 10  # calls with a pair; the first valid one is taken
+# What a group states about its own arguments, and not about others.
 _OF_ITS_ARGUMENTS = ("accuracy", "editions", "modes", "raises", "program")
-_FLOATING = ("nonfinite", "infinite", "tiny")  # domains that floating dtypes alone have
+_FLOATING = ("nonfinite", "infinite", "tiny")  # domains that only floating dtypes have
 _WHOLE = ("beyond:24", "beyond:31", "beyond:53")
 _DOMAINS = {  # that give a class of elements
     "NaN": ("nonfinite",),
@@ -51,13 +51,13 @@ _DOMAINS = {  # that give a class of elements
 _EXTREME = ("huge", "tiny")  # what is in range in one dtype may not be in another
 _MOST_FACTORS = 8  # of a function whose triples are drawn
 _OTHER_SIZES = (0, 1, 2, 3, 4, 5)
-# What says that a drawn case is none.
+# Errors that mean that a drawn case is invalid.
 REFUSALS = (OracleError, SpecificationError, *FAILURES)
 
 Answers = TypeVar("Answers")
 Class = tuple[str, str]  # a factor, and one of its classes
 Pair = tuple[Class, ...]  # two of them, or three
-# A kind of elements of an argument, in a dtype or in all that are, or are not, floating; or a float beside integers.
+# A kind of elements of an argument, in one dtype, in all floating ones or in all others; or a float next to integers.
 _Kind = tuple[str, str | bool, str]
 
 
@@ -105,14 +105,14 @@ def pairs_of(classes: Classes, size: int = 2) -> set[Pair]:
 def draw_pairs(
     function: Function, module: ModuleType, answers_to: Callable[[Case], Answers]
 ) -> Pairs[Answers]:
-    """`answers_to` raises one of REFUSALS where a case is none."""
+    """`answers_to` raises one of REFUSALS if a case is invalid."""
     return _Drawing(function, module, answers_to).pairs
 
 
 def draw_triples(
     function: Function, module: ModuleType, answers_to: Callable[[Case], Answers]
 ) -> Pairs[Answers]:
-    """Of functions with few factors, for tier full. Those that the cases for pairs have count as listed."""
+    """The triples of functions with few factors, for tier full. Triples in the cases for pairs count as listed."""
     pairs = _Drawing(function, module, answers_to)
     if len(pairs.pairs.classes) > _MOST_FACTORS:
         return Pairs(size=3)
@@ -135,7 +135,7 @@ class _Drawing(Generic[Answers]):
         answers_to: Callable[[Case], Answers],
         beside: _Drawing[Answers] | None = None,
     ) -> None:
-        """`beside`: the pairs that were drawn, if these are the triples."""
+        """`beside`: the drawing of the pairs, if this one is for triples."""
         self.function, self.answers_to = function, answers_to
         self.by_edition = getattr(module, "BY_EDITION", False)
         word = "triples" if beside else "pairs"
@@ -193,7 +193,7 @@ class _Drawing(Generic[Answers]):
         }
 
     def _cover(self, pair: Pair) -> None:
-        """Adds the valid one of some calls with this pair that adds most."""
+        """Adds, among some calls with this pair, the valid one that adds most."""
         calls = list(itertools.islice(self._calls(pair), _CANDIDATES))
         known = self.pairs.listed | self.pairs.added
         size = self.pairs.size
@@ -215,7 +215,7 @@ class _Drawing(Generic[Answers]):
         (self.pairs.refused if calls else self.pairs.contradictory).add(pair)
 
     def _drop_superfluous(self) -> None:
-        """What covers nothing that others do not cover, the first ones first: later ones were drawn for less."""
+        """Drops cases whose pairs all occur in others, from the first one on: later ones were drawn for fewer pairs."""
         counts = Counter(itertools.chain.from_iterable(drawn.added for drawn in self.drawn))
         kept = []
         for drawn in self.drawn:
@@ -300,14 +300,14 @@ class _Drawing(Generic[Answers]):
         return result
 
     def _cases(self, call: tuple[str, dict[str, Any]]) -> tuple[list[Case], _Row] | None:
-        """None for what is no case of this function, is one too large, or of whose elements and classes the file has no case."""
+        """None if it is not a case of this function, is too large, or has elements and classes that no case of the file has."""
         dtype, chosen = call
         tensors = [(n, choice) for n, value in chosen.items() for choice in _choices([value])]
         if not all(self._is_shown(name, choice, dtype) for name, choice in tensors):
             return None
         try:
             cases = list(call_cases.cases_of(self.function, self.group, *call, self.by_edition))
-            if any(_size(case) > _MOST_ELEMENTS or self._is_left_open(case) for case in cases):
+            if any(_size(case) > _MOST_ELEMENTS or self._is_unspecified(case) for case in cases):
                 return None
             classes = classes_of(cases[0])
         except REFUSALS:
@@ -318,9 +318,9 @@ class _Drawing(Generic[Answers]):
         )
         return (cases, _Row(*call, classes, kinds)) if known else None
 
-    def _is_left_open(self, case: Case) -> bool:
+    def _is_unspecified(self, case: Case) -> bool:
         numbers = {name: map_tensors(value, numbers_of) for name, value in case.bound.items()}
-        return is_left_open(self.function.name, numbers, case.dtype)
+        return is_unspecified(self.function.name, numbers, case.dtype)
 
 
 def _may_have(chosen: dict[str, Any], pair: Pair) -> bool:
@@ -368,7 +368,7 @@ def _choices(values: list[Any]) -> Iterator[TensorChoice]:
 
 
 def _suits(choice: TensorChoice, dtype: str) -> bool:
-    """Whether a tensor of that dtype has such elements: a conversion would make others of them."""
+    """Whether a tensor of that dtype has such elements: a conversion would change them."""
     dtype = choice.dtype or dtype
     if choice.values is not None:
         numbers = np.ravel(np.array(choice.values, object))
@@ -390,7 +390,7 @@ def _shape(choice: TensorChoice) -> tuple[int, ...]:
 
 
 def _drawn_anew(choice: TensorChoice) -> TensorChoice:
-    """The same tensor without elements of its own."""
+    """The same tensor, with elements that will be drawn again."""
     if choice.values is None:
         return choice
     return TensorChoice(_shape(choice), "moderate", choice.dtype)

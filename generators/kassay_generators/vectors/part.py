@@ -59,7 +59,7 @@ class Written:
 
 
 def counts(cases: Iterable[Case], promoted: int = 0) -> dict[str, int]:
-    """The number of cases per tier, of which `promoted` are smoke and not core; each tier includes the lower ones."""
+    """The number of cases per tier; `promoted` of them are smoke and not core; each tier includes the lower ones."""
     tiers = [case.tier for case in cases]
     smoke, core = tiers.count("smoke") + promoted, tiers.count("core") - promoted
     return {"smoke": smoke, "core": smoke + core, "full": len(tiers)}
@@ -177,18 +177,18 @@ def _answers(case: Case, module: ModuleType) -> _Answers:
 
 
 def _answers_to_drawn(case: Case, module: ModuleType) -> _Answers:
-    """Raises OracleError also where D-1015 leaves the answer open: no window fits into x."""
+    """Raises OracleError also if no window fits into x, because D-1015 makes the answer unspecified."""
     answers = _answers(case, module)
     outputs = answers.expectation.answer.outputs
     if case.function.category == "convolution" and any(
         isinstance(o, TensorOutput) and 0 in o.values.shape[1:] for o in outputs
     ):
-        raise OracleError(case, "a size of 0 beside the samples")
+        raise OracleError(case, "a size of 0 in another dimension than the samples")
     return answers
 
 
 def _slopes(gradient: Gradient, dtype: str, kind: str) -> set[tuple[str, str, str]]:
-    """The inputs by which it is not zero."""
+    """The inputs for which it is not zero."""
     found = zip(gradient.wrt, gradient.outputs, strict=True)
     return {(name, dtype, kind) for name, output in found if output.values.any()}
 

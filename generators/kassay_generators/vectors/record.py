@@ -45,7 +45,7 @@ def record_of(
     kinds = [entry["kind"] for entry in case.function.raw["returns"]]
     if case.program is not None:
         kinds = ["array"]
-    # Either all answers of a case have magnitudes or none has. What is wrong needs no limit.
+    # Either all answers of a case have magnitudes or none has. Wrong answers need no limit.
     accepted = (r.answer for r in evaluation.readings if r.verdict == "accepted")
     answers = (evaluation.answer, *accepted)
     rounded = accuracy.terms > 0 or (

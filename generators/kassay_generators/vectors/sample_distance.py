@@ -61,7 +61,7 @@ def distance_from_array(expected: SampleOutput, values: np.ndarray, dtype: str) 
     if ((values < low) | (values > high)).any():
         return math.inf
     if count < _FEWEST or len(np.unique(values)) > 1:
-        return 0.0  # nothing is known of an array that is neither random nor constant
+        return 0.0  # nothing is known about an array that is neither random nor constant
     return _constant_distance(law, count, _FALSE_ALARM / _statistics(expected))
 
 
@@ -106,7 +106,7 @@ def _constancy_distance(expected: SampleOutput, other: SampleOutput, count: int)
     beyond = [a for a in other.constant_axes if a not in expected.constant_axes and shape[a] > 1]
     missing = [a for a in expected.constant_axes if a not in other.constant_axes and shape[a] > 1]
     if missing:
-        # Several draws stand where one is required; to pass, the two of each pair must agree by chance.
+        # There are several draws instead of one; to pass, the two of each pair must agree by chance.
         p = law.parameters.get("p", 0.0)
         same = p**2 + (1 - p) ** 2 if law.name == "bernoulli" else 0.0
         pairs = math.prod(other.drawn_shape) // 2

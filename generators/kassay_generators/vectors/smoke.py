@@ -1,7 +1,7 @@
-"""Which cases of tier core are promoted to tier smoke, beside those that their group puts there.
+"""Chooses the cases of tier core that are promoted to tier smoke, in addition to those that their group puts there.
 
-In every edition, smoke shows of a function all that core shows in a word: each wrong reading is told apart, each dtype and each
-mode is there once. The fewest elements are chosen that do this, so that smoke stays a matter of seconds.
+In every edition, smoke shows for a function once what core shows: it tells each wrong reading apart, and has each dtype and
+each mode. It uses as few elements as possible, so that it takes only seconds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Shown = tuple[str, str]  # an edition, and a reading, dtype or mode
 
 
 def promote(records: list[dict[str, Any]], tensors: dict[str, np.ndarray]) -> int:
-    """Changes the tier of records, and returns of how many. `tensors`: those that the records name."""
+    """Changes the tier of records, and returns how many it changed. `tensors`: those that the records name."""
     shown = {record["id"]: _shown(record) for record in records}
     sizes = {record["id"]: _size(record, tensors) for record in records}
     small = [record for record in records if sizes[record["id"]] <= _MOST_ELEMENTS]

@@ -1,4 +1,4 @@
-"""A key of everything that the vectors of a function depend on: if it changes, they are generated again."""
+"""A key for everything that the vectors of a function depend on: if it changes, they are generated again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kassay_generators.specification.programs import called_functions
 
 @functools.cache
 def fingerprint(root: Path = ROOT) -> str:
-    """Of everything that programs and vectors are made with: the specification, the generator and the oracles."""
+    """The hash of everything that programs and vectors are made with: the specification, the generator and the oracles."""
     digest = hashlib.sha256()
     for pattern in (
         "spec/**/*.yaml",

@@ -69,7 +69,7 @@ def infinity_errors(expected: TensorOutput, limit: np.ndarray) -> np.ndarray:
 
 
 def zero_errors(expected: TensorOutput, limit: np.ndarray) -> np.ndarray:
-    """The error of a zero that stands for a subnormal number; infinite where an element allows none."""
+    """The error of a zero in place of a subnormal number; infinite where an element allows none."""
     smallest = dtypes.FORMATS[expected.dtype].min_normal
     sizes = np.abs(expected.values)
     to_subnormal = np.maximum(sizes - smallest, 0.0)
@@ -106,7 +106,8 @@ def rms_limit(accuracy: Accuracy) -> float:
 
 
 def roundoff_units(expected: TensorOutput, accuracy: Accuracy) -> np.ndarray:
-    """The roundoff r of a sum or of an argument; 0 if there is none. Near the smallest numbers, errors stop shrinking with the terms."""
+    """The roundoff r of a sum or of an argument; 0 without one. Near the smallest numbers, errors stop shrinking with the
+    terms."""
     form = dtypes.FORMATS[expected.dtype]
     rounded = expected.rounded(accuracy)
     if rounded is None:

@@ -17,7 +17,7 @@ from kassay_generators.oracles.interface import Context
 # The derivative is computed from the result, and rounds 1 - result.
 @with_partials(lambda n, result: result * (1 - result), rounds=3)
 def _sigmoid(n: Number) -> Number:
-    """The exponential of a number below 0 alone, whose ball stays narrow: a small result has an error of its own size."""
+    """Takes exponentials only of numbers below 0, so that the ball stays narrow: a small result has an error in proportion."""
 
     def value(ball: arb) -> arb:
         power = (-abs(ball)).exp()

@@ -32,7 +32,7 @@ def _finite(n: Number) -> Number:
 
 
 def _undefined(x: np.ndarray, axis: Any) -> np.ndarray:
-    """For a slice with NaN or +Inf, or of -Inf alone."""
+    """For a slice with NaN or +Inf, or with nothing except -Inf."""
     bad = elementwise(lambda n: n.is_nan or (n.is_infinite and n > 0), x).astype(bool)
     lowest = elementwise(_is_lowest, x).astype(bool)
     return bad.any(axis=axis, keepdims=True) | np.asarray(lowest.all(axis=axis, keepdims=True))

@@ -9,7 +9,7 @@ from kassay_generators.oracles.interface import ApiError
 
 
 def oracle(value: bool, machine: Machine) -> None:
-    """Variables always have a value: the behaviour of a variable without one is left open."""
+    """Variables always have a value: the behaviour of a variable without one is unspecified."""
 
 
 confirmation = oracle

@@ -14,7 +14,7 @@ DTYPE = "bool"
 
 
 def phase_of(machine: Machine) -> Any:
-    """The number to which the phase is fixed, or a placeholder that is false unless fed."""
+    """The fixed phase as a number, or a placeholder that is false unless fed."""
     if machine.settings.learning_phase is None:
         default = machine.tensor(False, DTYPE)
         machine.settings.learning_phase = machine.placeholder(DTYPE, (), default=default)
@@ -26,7 +26,7 @@ def is_fixed(machine: Machine) -> bool:
 
 
 def by_phase(machine: Machine, phase: Any, train: Any, test: Any) -> Any:
-    """One of two expressions, by a Python number or by a tensor."""
+    """Chooses one of two expressions, by a Python number or by a tensor."""
     if isinstance(phase, bool | int):
         return expression(train if phase else test)
     return machine.lazily(select, phase, expression(train), expression(test))

@@ -28,7 +28,7 @@ def select(condition: Tensor, chosen: Tensor, otherwise: Tensor) -> Tensor:
     true = truth(condition.values)
     rank = true.ndim
     if true.shape != chosen.shape[:rank]:
-        raise ProgramError("a condition of other sizes than the expressions, which is left open")
+        raise ProgramError("a condition of other sizes than the expressions, which is unspecified")
     values = np.empty_like(chosen.values)
     for index in np.ndindex(values.shape):
         source = chosen if true[index[:rank]] else otherwise
@@ -45,4 +45,4 @@ def select_with_numpy(condition: Tensor, chosen: Tensor, otherwise: Tensor) -> T
 
 def require_alike(chosen: Tensor, otherwise: Tensor) -> None:
     if chosen.shape != otherwise.shape or chosen.dtype != otherwise.dtype:
-        raise ProgramError("expressions of different shape or dtype, which is left open")
+        raise ProgramError("expressions of different shape or dtype, which is unspecified")

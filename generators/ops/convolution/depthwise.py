@@ -1,4 +1,4 @@
-"""Depthwise and separable convolution on exact numbers, and their misreadings besides those of every convolution."""
+"""Depthwise and separable convolution on exact numbers, and their misreadings in addition to those of every convolution."""
 
 from __future__ import annotations
 

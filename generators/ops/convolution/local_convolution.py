@@ -75,7 +75,7 @@ def _that_many(count: Callable[[], int]) -> Padding:
     return rule
 
 
-# -- how features stand ----------------------------------------------------------------------------------------------------
+# -- order of features ----------------------------------------------------------------------------------------------------
 
 
 def as_they_stand(seen: np.ndarray, rank: int, first: bool) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Larger images and volumes: each dimension by a factor of its own."""
+"""Larger images and volumes: each dimension by its own factor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays with one value everywhere, and readings that functions share which make tensors."""
+"""Arrays with one value everywhere, and readings shared by the functions that make tensors."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ _KINDS: dict[Callable[..., Any], type[Decoder]] = {}  # by what _as made of them
 
 
 def over(upper: Callable[..., Any], lower: Callable[..., Any]) -> Callable[..., Any]:
-    """What the decoder of the upper reading does not change is as that of the lower one has it."""
+    """Everything that the upper reading's decoder does not change comes from the lower one's."""
     return _as(type("Both", (_KINDS[upper], _KINDS[lower]), {}))
 
 

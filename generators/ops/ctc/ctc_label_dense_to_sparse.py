@@ -109,7 +109,7 @@ def _refusing(is_refused: Callable[[Tensor, Tensor], bool]) -> Callable[..., Any
 
 
 def _int64_refused(labels: Any, label_lengths: Any, machine: Machine) -> Any:
-    """Depends on the type alone, so the call decides."""
+    """Depends only on the type, so the call decides."""
     if isinstance(label_lengths, Tensor | Lazy) and label_lengths.dtype == "int64":
         raise ApiError("any")
     return oracle(labels, label_lengths, machine)

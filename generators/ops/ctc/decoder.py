@@ -25,7 +25,7 @@ Array = np.ndarray
 Decoded = tuple[list[Labelling], list[Number]]
 Answer = tuple[list[Tensor], Tensor]
 
-# The factor by which the better of two must be better, so that rounding does not decide.
+# The better of two must be better by this factor, so that rounding does not decide.
 _CLASSES_APART = 1.005
 _PATHS_APART = {"float16": 1.1, "float32": 1.001, "float64": 1.001}
 

@@ -139,13 +139,15 @@ def depends(machine: Host, loss: Any, variable: Any, *, through_stopped: bool) -
             trial = _Trial(machine, size, passes_stopped=through_stopped)
             with contextlib.suppress(ApiError):
                 return with_enough_precision(lambda: _reaches(trial, loss, variable))  # noqa: B023
-    raise ProgramError("the gradient of a loss for which no size of its placeholders is right")
+    raise ProgramError(
+        "the gradient of a loss that is invalid for every tried size of its placeholders"
+    )
 
 
 def _reaches(trial: _Trial, loss: Any, variable: Lazy) -> bool:
     value = trial.value(variable)
     if value.values.size == 0:  # no element to follow
-        fresh = trial.replacing({})  # by which the variable itself was not asked for
+        fresh = trial.replacing({})  # `visited` then has the variable only if the loss needs it
         fresh.value(loss)
         return variable in fresh.visited
     tape = Tape(keeps_zeros=True)

@@ -27,7 +27,7 @@ def _rounded(n: Number) -> Number:
 
 @with_partials(lambda n, result: ONE, rounds=0)
 def _rounded_once(n: Number) -> Number:
-    """The same with the error of its own size alone."""
+    """The same, with an error in proportion to the probability only."""
     return n if n.special is not None else Number(n.real, abs(float(n)))
 
 

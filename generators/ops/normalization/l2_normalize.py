@@ -55,7 +55,7 @@ def _largest_element(x: Array, axis: int | None) -> Array:
 
 
 def _default(axis: int | None, other: int, x: Array) -> int | None:
-    """The other axis if none is given; a scalar has none."""
+    """The other axis if the axis is None; a scalar keeps None."""
     return other if axis is None and x.ndim > 0 else axis
 
 

@@ -135,7 +135,7 @@ def _epsilon_in_variance(
 def _one_pass(
     x: Array, gamma: Any, beta: Any, reduction_axes: list[int], epsilon: float, context: Context
 ) -> Results:
-    # What is differentiated are the exact formulas, which agree.
+    # The exact formulas, which agree, are differentiated.
     if any(isinstance(e, Recorded) or Number.of(e).special is not None for e in x.flat):
         return oracle(x, gamma, beta, reduction_axes, epsilon, context)
     axes = axes_tuple(reduction_axes, x.ndim)

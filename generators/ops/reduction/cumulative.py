@@ -55,7 +55,7 @@ def running_readings(combine: Combine, neutral: int) -> dict[str, Callable[..., 
 
 
 def widening_readings(oracle: Callable[..., np.ndarray]) -> dict[str, Callable[..., Any]]:
-    """Those of sums and products: x widened to the integer of a machine, if that is wider."""
+    """The readings of sums and products that widen x to the integer of a machine, if that is wider."""
 
     def to(wide: str) -> Callable[..., Any]:
         narrower = [f"int{bits}" for bits in (8, 16, 32) if f"int{bits}" != wide]

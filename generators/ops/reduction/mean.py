@@ -23,7 +23,7 @@ def _sum(elements: Slice) -> Number:
 
 
 def _divided(elements: Slice) -> Number:
-    """Of integers, without its fraction."""
+    """The mean of integers, without its fraction."""
     return Number.of(int(mean(elements)))
 
 

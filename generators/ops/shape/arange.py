@@ -50,7 +50,7 @@ def _by_count(start: float, stop: float | None, step: float, dtype: str) -> np.n
 
 
 def _dtype_ignored(start: float, stop: float | None, step: float, dtype: str) -> Typed:
-    """Of a number beyond int32 the lower word counts."""
+    """Only the lower word of a number beyond int32 counts."""
     begin, end = _bounds(start, stop)
     values = elementwise(lambda n: (int(n) + 2**31) % 2**32 - 2**31, _count(begin, end, step))
     return Typed(as_array(values), "int32")

@@ -13,7 +13,7 @@ Limits = list[tuple[int, int]]  # per dimension: the first element, and the one 
 
 
 def _integers(value: Any) -> list[int]:
-    """Of a list, or of a tensor's elements."""
+    """The integers in a list, or in a tensor's elements."""
     return [int(entry) for entry in value]
 
 
