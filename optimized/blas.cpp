@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr char kVariable[] = "KASSAY_OPENBLAS";
 constexpr char kThreads[] = "OPENBLAS_NUM_THREADS";
-// That of PyPI's scipy-openblas32, whose names have this prefix; and that of Debian and others.
+// PyPI's scipy-openblas32, whose names have this prefix, and the OpenBLAS of Debian and others.
 constexpr char kPackaged[] = "libscipy_openblas.so", kOfSystem[] = "libopenblas.so.0";
 constexpr char kPrefix[] = "scipy_";
 
@@ -35,10 +35,10 @@ using Gemm = void (*)(int order, int x_transposed, int y_transposed, int rows, i
 struct Library {
   Gemm<float> sgemm = nullptr;
   Gemm<double> dgemm = nullptr;
-  std::string description, fault;  // why what was named is no library
+  std::string description, fault;  // why the named file is not a library
 };
 
-// It starts as many threads as this variable says, when it is loaded.
+// When loaded, it starts as many threads as this variable says.
 void* open_without_threads(const std::string& path) {
   const char* const set = std::getenv(kThreads);
   const std::string before = set == nullptr ? "" : set;
@@ -52,7 +52,7 @@ void* open_without_threads(const std::string& path) {
   return library;
 }
 
-// Function: a pointer to one.
+// Function: a pointer to a function.
 template <class Function>
 bool find(void* library, const std::string& name, Function& function) {
   void* found = dlsym(library, (kPrefix + name).c_str());
@@ -67,7 +67,7 @@ std::string version_in(const std::string& configuration) {
   return configuration.substr(begin, configuration.find(' ', begin) - begin);
 }
 
-// No description where it cannot be opened or lacks something.
+// The description is empty if the library cannot be opened or lacks a function.
 Library opened(const std::string& path) {
   Library library;
   void* const handle = open_without_threads(path);
@@ -88,7 +88,7 @@ Library opened(const std::string& path) {
   return library;
 }
 
-// Where this code is: the program, or the module of Python, which has what is installed in a folder beside it.
+// The file with this code: the program, or the Python module, next to whose folder the library is installed.
 std::array<fs::path, 2> folders() {
   Dl_info here{};
   std::error_code ignored;
@@ -107,7 +107,7 @@ Library loaded() {
       return library;
   }
   Library library = opened(kOfSystem);
-  library.fault.clear();  // nobody named it
+  library.fault.clear();  // it was not named explicitly
   return library;
 }
 
@@ -121,15 +121,16 @@ std::atomic<Products>& chosen() {
   return products;
 }
 
-// Parts of `count` rows or columns. The number of threads plays no part in it, so that it changes no bit.
+// Parts of `count` rows or columns. They do not depend on the number of threads, so that it does not change a bit.
 std::int64_t parts_of(std::int64_t count) {
   const std::int64_t part = std::clamp<std::int64_t>(count / 2, 64, 512);
   return std::max<std::int64_t>(1, count / part);
 }
 
-// Where it is faster than the tiles, by `./run bench products`: README.md has the figures. It is not for many rows of few columns, many
-// terms of few results, few terms of many, and large matrices beside vectors of 64 bytes; where the right one is packed, for large ones
-// beside shorter vectors alone. Tiles of short vectors are there to be right, not fast.
+// Where OpenBLAS is faster than the tiles, measured by `./run bench products` (figures in README.md). It is slower for many rows with few
+// columns, for many terms and few results, for few terms, and for large matrices compared with tiles of 64-byte vectors. With a packed
+// right matrix it is faster only for large matrices, compared with tiles of shorter vectors. Tiles of short vectors are meant to be right,
+// not fast.
 constexpr double kLeastWork = 0x1p15, kLargeWork = 0x1p29;  // multiply-adds
 constexpr std::int64_t kFew = 64, kManyTerms = 4096, kManyResults = 1 << 18;
 constexpr std::int64_t kWideVector = 64, kShortVector = 16;  // bytes

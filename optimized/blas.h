@@ -1,7 +1,8 @@
-// The one door to OpenBLAS, which multiplies matrices.
+// The only access to OpenBLAS, which multiplies matrices.
 //
-// It is loaded when it is asked for, first when an interpreter tells what it computes with: $KASSAY_OPENBLAS, or the one in ../lib beside the program, or that of the system. It has no threads
-// of its own: the caller's are those of threads.h. Its products are right for NaN and infinities, which a factor of 0 does not hide.
+// It is loaded on demand, first when an interpreter describes itself: $KASSAY_OPENBLAS, or the library in ../lib next to the program's
+// folder, or the system's. The caller provides threads (threads.h). Its products are correct for NaN and infinities,
+// which a factor of 0 does not hide.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +10,17 @@
 
 namespace kassay::optimized {
 
-// What computes products of matrices that both tiles (cpu/tiled_product.h) and OpenBLAS can: whatever is faster, or one of them alone.
+// Which of the two computes matrix products that both tiles (cpu/tiled_product.h) and OpenBLAS support: the faster one, or always the same
+// one.
 enum class Products { kFaster, kTiles, kBlas };
-// From now on; for all threads.
+// Applies from now on, to all threads.
 void set_products(Products products);
 Products products();
 
-// "OpenBLAS 0.3.34 SkylakeX"; empty where there is none. Throws std::runtime_error where $KASSAY_OPENBLAS is no such library.
+// "OpenBLAS 0.3.34 SkylakeX"; empty if there is none. Throws std::runtime_error if $KASSAY_OPENBLAS is not such a library.
 std::string blas_description();
 
-// Whether OpenBLAS is to multiply matrices of these sizes. `vector_bytes`: of the tiles, which find the right matrix in their order if it
+// Whether OpenBLAS should multiply matrices of these sizes. `vector_bytes`: of the tiles, which need not reorder the right matrix if it
 // `is_packed`.
 bool takes_blas(std::int64_t rows, std::int64_t columns, std::int64_t terms,
                 std::int64_t vector_bytes, bool is_packed);

@@ -1,5 +1,5 @@
-// What an element-wise kernel does to one element, as a formula. A kernel writes its operation once, as a generic function of numbers; called with
-// symbols instead, it notes each of its steps. The engine makes machine code of formulas (engine/vector_code.h).
+// The operation of an element-wise kernel on one element, as a formula. A kernel writes its operation once, as a generic function of
+// numbers; called with symbols instead, it notes each step. The engine makes machine code from formulas (engine/vector_code.h).
 //
 //   traceable([](auto a, auto b) { return choose(a < b, a, b) / 2; })
 #pragma once
@@ -36,7 +36,7 @@ struct Formula {
     kCos,
     kTanh,
     kPower,
-    // Conditions: false where an operand is NaN, but for kNotEqual, which is true there.
+    // Conditions. With a NaN operand they are false, except kNotEqual, which is true.
     kLess,
     kLessEqual,
     kEqual,
@@ -45,22 +45,21 @@ struct Formula {
   };
   struct Step {
     Operator what;
-    std::array<std::size_t, 3> from{};  // steps before it
+    std::array<std::size_t, 3> from{};  // earlier steps
     std::size_t operand = 0;            // of kOperand: which one
-    double number = 0;  // of kNumber: one that the dtype has, unless a wide step reads it
-    bool is_wide =
-        false;  // its operands are read in float64, and its result is rounded to the dtype
+    double number = 0;     // of kNumber: representable in the dtype, unless a wide step reads it
+    bool is_wide = false;  // true: reads operands in float64 and rounds its result to the dtype
   };
   std::vector<Step> steps;  // the last one is the result
 };
 
-// How many of `from` the operator has.
+// The number of entries of `from` that the operator uses.
 std::size_t operand_count(Formula::Operator what);
 bool is_condition(Formula::Operator what);
-// Whether it is more than arithmetic, comparison and choice.
+// Whether it is not arithmetic, comparison or choice.
 bool is_function(Formula::Operator what);
 
-// While one lives, the symbols of this thread note their steps in its formula.
+// While a Tracing exists, the symbols of this thread note their steps in its formula.
 class Tracing {
  public:
   Tracing();
@@ -68,13 +67,13 @@ class Tracing {
   Tracing(const Tracing&) = delete;
   Tracing& operator=(const Tracing&) = delete;
 
-  // Returns the number of the step. Precondition: a Tracing lives.
+  // Returns the number of the step. Precondition: a Tracing exists.
   static std::size_t add(const Formula::Step& step);
-  // There is no formula: double does not hold one of its numbers.
+  // Gives up the formula: double cannot hold one of its numbers.
   static void give_up();
-  // The step becomes a wide one.
+  // Makes the step a wide one.
   static void widen(std::size_t step);
-  // Null where it was given up.
+  // Null if the formula was given up.
   std::shared_ptr<const Formula> take() &&;
 
  private:
@@ -88,7 +87,7 @@ struct Condition {
   std::size_t step;
 };
 
-// Stands for an element of the type T, a number; arithmetic on integers wraps.
+// Represents an element of type T, a number; arithmetic on integers wraps.
 template <class T>
 class Symbol {
  public:
@@ -97,7 +96,7 @@ class Symbol {
   static Symbol operand(std::size_t number) {
     return noted({.what = Operator::kOperand, .operand = number});
   }
-  // One that T need not have, for a wide step.
+  // A number, for a wide step, that need not be representable in T.
   static Symbol exactly(double number) {
     return noted({.what = Operator::kNumber, .number = number});
   }
@@ -143,7 +142,7 @@ inline constexpr bool kIsSymbol = false;
 template <class T>
 inline constexpr bool kIsSymbol<Symbol<T>> = true;
 
-// The type that a symbol stands for; a number stands for itself.
+// The type that a symbol represents; a number represents itself.
 template <class T>
 struct Element {
   using type = T;
@@ -155,7 +154,7 @@ struct Element<Symbol<T>> {
 template <class T>
 using ElementOf = typename Element<T>::type;
 
-// What operations on numbers and on symbols are written with, beside operators.
+// Functions that operations on numbers and symbols use in addition to operators.
 
 template <class T>
 T choose(bool condition, T chosen, T otherwise) {
@@ -185,7 +184,7 @@ T absolute(T x) {
   }
 }
 
-// Of an integer itself.
+// An integer is returned itself.
 template <class T>
 T nearest(T x) {
   if constexpr (kIsSymbol<T>) {
@@ -253,7 +252,7 @@ T in_float64(T x, double number, Operation operation) {
   }
 }
 
-// An operation that symbols can be given, too.
+// An operation that can be called with symbols, too.
 template <class Operation>
 struct Traceable : Operation {
   using Operation::operator();
@@ -268,7 +267,7 @@ inline constexpr bool kIsTraceable = false;
 template <class Operation>
 inline constexpr bool kIsTraceable<Traceable<Operation>> = true;
 
-// That of an operation on elements of the type T; none of one that is not traceable.
+// The formula of an operation on elements of type T; null if the operation is not traceable.
 template <class T, std::size_t kOperands, class Operation>
 std::shared_ptr<const Formula> formula_of(const Operation& operation) {
   if constexpr (kIsTraceable<Operation> && std::is_arithmetic_v<T>) {

@@ -1,4 +1,4 @@
-// How the geometry of windows is made from what the specification says of them.
+// Converts the specification's description of windows to their geometry.
 #pragma once
 
 #include <algorithm>
@@ -26,23 +26,23 @@ inline WindowGeometry geometry_of(const Windows& windows, std::int64_t samples,
   return geometry;
 }
 
-// Of an image with the channels last.
+// For an image with the channels last.
 inline WindowGeometry geometry_of(const Tensor& image, const Windows& windows) {
   return geometry_of(windows, image.shape().front(), image.shape().back());
 }
 
-// The dimensions, without the first ones of no extent: `least` or more.
+// The dimensions without leading ones of size 1: `least` or more.
 inline std::span<const WindowAxis> axes_of(const WindowGeometry& geometry, std::size_t least) {
   std::span<const WindowAxis> axes = geometry.axes;
   while (axes.size() > least && axes.front() == WindowAxis{}) axes = axes.subspan(1);
   return axes;
 }
 
-// Windows of a line: from `begin` on, before `end`.
+// Windows of a line: from `begin` on, up to but excluding `end`.
 struct WindowRange {
   std::int64_t begin, end;
 };
-// Those of which that element is inside.
+// The windows with that element inside the image.
 inline WindowRange windows_inside(const WindowAxis& axis, std::int64_t element) {
   const std::int64_t offset = axis.place(0, element);
   const std::int64_t begin = std::max<std::int64_t>(0, (-offset + axis.stride - 1) / axis.stride);
@@ -50,7 +50,7 @@ inline WindowRange windows_inside(const WindowAxis& axis, std::int64_t element) 
   const std::int64_t end = behind <= 0 ? 0 : (behind + axis.stride - 1) / axis.stride;
   return {std::min(begin, axis.count), std::min(end, axis.count)};
 }
-// Those that are inside with all their elements; of windows that have elements.
+// The windows with all elements inside the image; for windows that have elements.
 inline WindowRange windows_inside(const WindowAxis& axis) {
   const WindowRange first = windows_inside(axis, 0), last = windows_inside(axis, axis.size - 1);
   return {std::max(first.begin, last.begin), std::min(first.end, last.end)};

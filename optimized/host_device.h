@@ -1,4 +1,4 @@
-// How functions are marked that a device has too. Also a part of each program that NVRTC compiles.
+// Marks functions that a device has, too. Every program that NVRTC compiles includes this file.
 #pragma once
 
 #ifdef __CUDACC__

@@ -1,16 +1,17 @@
-// Where the elements of a whole lie in an array that is broadcast, cut, padded or permuted. Also a part of each program that NVRTC compiles.
+// Maps the elements of a whole to places in an array that is broadcast, cut, padded or permuted. Every program that NVRTC compiles
+// includes this file.
 #pragma once
 
 #include "optimized/host_device.h"
 
 namespace kassay::optimized {
 
-// Element number i of the whole, row-major in the sizes, is the one at start + the sum of its i_d * stride_d in the array, or 0 where an
-// i_d is outside begin_d..end_d. Rank -1: it is element number i.
+// Element number i of the whole, row-major in the sizes, is the array's element at start + the sum of i_d * stride_d, or 0 if an i_d is
+// outside begin_d..end_d. Rank -1: it is element number i.
 struct Layout {
   struct Dimension {
     long long size, stride;
-    long long begin, end;  // of the range that is not 0
+    long long begin, end;  // the range that is not 0
     KASSAY_BOTH bool is_full() const { return begin == 0 && end == size; }
 #ifndef __CUDACC_RTC__
     bool operator==(const Dimension&) const = default;
@@ -24,14 +25,14 @@ struct Layout {
 #ifndef __CUDACC_RTC__
   bool operator==(const Layout&) const = default;
 #endif
-  // Whether the elements lie there in their order.
+  // Whether the elements are in order and contiguous.
   KASSAY_BOTH bool is_whole() const { return rank < 0; }
-  // Whether there is one element for all: the one at `start`.
+  // Whether all elements are the same one, at `start`.
   KASSAY_BOTH bool is_single() const { return rank == 0; }
 
-  // Negative where it is 0.
+  // Negative if the element is 0.
   KASSAY_BOTH long long place(long long i) const { return is_whole() ? i : place(i, rank); }
-  // The same where the rank is known, and i is below the product of the sizes.
+  // The same if the rank is known, and i is below the product of the sizes.
   template <int kRank>
   KASSAY_BOTH long long place_of(long long i) const {
     return place(i, kRank);
@@ -52,7 +53,7 @@ struct Layout {
   }
 };
 
-// One whose numbers are all below 2^31: its places take less time, for numbers are divided by a product and a shift.
+// A layout whose numbers are all below 2^31: places take less time, because a product and a shift replace each division.
 struct SmallLayout {
   unsigned int start = 0;
   struct Dimension {

@@ -7,7 +7,7 @@
 namespace kassay::optimized {
 namespace {
 
-// `count` elements that lie `stride` elements apart.
+// `count` elements at a distance of `stride` elements.
 template <class Bits>
 void gather_line(const std::byte* from, std::int64_t stride, std::int64_t count, std::byte* to) {
   const auto* const source = reinterpret_cast<const Bits*>(from);
@@ -15,7 +15,7 @@ void gather_line(const std::byte* from, std::int64_t stride, std::int64_t count,
   if (stride == 1) {
     std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(Bits));
   } else if (stride == 0) {
-    // Copies of what is there already: this code is compiled for any processor, memcpy for the one that runs it.
+    // Copies of library functions: this code is compiled for any processor, memcpy for the one that runs it.
     constexpr std::int64_t kFirst = 16;
     std::fill_n(target, std::min(kFirst, count), *source);
     for (std::int64_t done = kFirst; done < count; done *= 2)
@@ -75,7 +75,7 @@ std::optional<Layout> broadcast(const Shape& own, const Shape& whole) {
 std::optional<Layout> moved(const Path& move, const Shape& own, const Shape& whole) {
   Layout layout{.rank = 0, .start = move.x_start};
   if (element_count(own) == 1) return layout;
-  // Those of one element say nothing.
+  // Dimensions with one element have no effect.
   std::vector<Dimension> left;
   for (const Dimension& d : move.dimensions) {
     if (d.size != 1) left.push_back(d);

@@ -1,4 +1,4 @@
-// How layouts are made, and elements gathered by them.
+// Makes layouts, and gathers elements through them.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +11,20 @@
 
 namespace kassay::optimized {
 
-// Adds an innermost dimension to one of rank 0 or more, or makes one of it and the last where they continue each other. False where there
-// is no room for it.
+// Adds an innermost dimension to a layout of rank 0 or more; if it continues the last one, both become one. False if there is no space for
+// it.
 bool add_dimension(Layout& layout, const Layout::Dimension& dimension);
 
-// Of an array of the shape `own` that broadcasts to the shape `whole`. None with more dimensions than a layout has.
+// The layout of an array of shape `own` that broadcasts to shape `whole`. None if it needs more dimensions than a layout has.
 std::optional<Layout> broadcast(const Shape& own, const Shape& whole);
-// Of an array of which the move makes one of the shape `own` that broadcasts to the shape `whole`. None also where it leads through this in
-// another order.
+// The layout of an array from which the move makes one of shape `own` that broadcasts to shape `whole`. Also none if the move reads the
+// array in another order.
 std::optional<Layout> moved(const Path& move, const Shape& own, const Shape& whole);
 
-// Of one that is neither whole nor single:
-// Whether the array has no other elements, in their order, if it has as many.
+// For layouts that are neither whole nor single:
+// Whether they consist of all elements of the array in order, if the array has as many.
 bool is_in_order(const Layout& layout);
-// Whether neighbours in the last dimension are neighbours there, or the same.
+// Whether neighbours in the last dimension are neighbours in the array, or the same element.
 bool has_runs(const Layout& layout);
 // The number of elements after which they repeat; none if they do not.
 std::optional<std::int64_t> period(const Layout& layout);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kLevelVariable = "KASSAY_CPU_LEVEL";
 
-// Bytes of a vector.
+// The bytes of a vector.
 constexpr std::size_t kAvx2 = 32, kAvx512 = 64;
 
 #ifdef __x86_64__
@@ -25,7 +25,7 @@ constexpr std::size_t kAvx2 = 32, kAvx512 = 64;
 #endif
 
 constexpr Level kLevels[] = {
-// KASSAY_LEVEL_<name>: the build has compiled that level.
+// KASSAY_LEVEL_<name>: the build compiled that level.
 #ifdef KASSAY_LEVEL_native
     {"native", [] { return true; },
      [] { return has_avx512() ? kAvx512

@@ -14,7 +14,7 @@ else()
 endif()
 set(march_native native)
 if(CMAKE_CROSSCOMPILING)
-  set(march_native ${march_baseline}) # the processor that builds is another one
+  set(march_native ${march_baseline}) # the building processor is another one
 endif()
 
 # Asks the processor, since a container may lack /proc.
@@ -50,7 +50,7 @@ elseif(NOT KASSAY_LEVELS)
 endif()
 foreach(level ${KASSAY_LEVELS})
   if(NOT level IN_LIST all_levels AND NOT KASSAY_LEVELS STREQUAL "native")
-    message(FATAL_ERROR "KASSAY_LEVELS has \"${level}\": choose from ${all_levels}, or all, or native alone.")
+    message(FATAL_ERROR "KASSAY_LEVELS has \"${level}\": choose from ${all_levels}, or set it to all or native.")
   endif()
 endforeach()
 # Programs choose the best level that the processor has, and need one that every processor has.

@@ -1,4 +1,4 @@
-// What a kernel would do, noted instead of done: the engine puts it together with what others do.
+// The work of a kernel, noted instead of done: the engine combines it with the work of other kernels.
 #pragma once
 
 #include <cstddef>
@@ -14,39 +14,39 @@
 
 namespace kassay::optimized {
 
-// Elements of a run, at most.
+// The most elements of a run.
 inline constexpr std::int64_t kLongestRun = 2048;
 
-// Of an element-wise kernel.
+// The loop of an element-wise kernel.
 struct Loop {
-  // Computes `count` elements of the result. An operand has as many, or one for all where it does not move. The result may be an
+  // Computes `count` elements of the result. An operand has as many elements, or a single one if it does not move. The result may be an
   // operand that moves.
   std::function<void(const std::byte* const* operands, std::byte* result, std::int64_t count)>
       compute;
-  // What the kernel was to read: so its caller knows its own arrays, and other ones are constants.
+  // The operands of the kernel. A caller recognizes its own arrays by them; the others are constants.
   std::vector<Tensor> operands;
   std::vector<bool> moves;
-  // What it computes, of operands and a result of the dtype; a condition is an operand or a result of dtype bool. Null where it is no formula.
+  // The formula, for operands and a result of the dtype; a condition is an operand or result of dtype bool. Null if it is not a formula.
   std::shared_ptr<const Formula> formula = nullptr;
 };
 
-// Of a kernel whose result is elements of x, and zeros where the path does not lead.
+// The move of a kernel whose result consists of elements of x, and of zeros where the path does not lead.
 struct Move {
   Tensor x;
   Path path;
 };
 
-// Of a kernel that adds elements up: each result is the sum of the elements that are `results` apart, or something made of it.
+// The totals of a kernel that adds up elements: each result is the sum of elements at a distance of `results`, or is computed from it.
 struct Total {
   std::size_t results = 0;
-  // Adds `count` elements, at most kLongestRun, to the sums, one for each result. `first`: the place of the first of them in the array.
+  // Adds `count` elements, at most kLongestRun, to the sums, one for each result. `first`: the place of the first element in the array.
   std::function<void(const std::byte* elements, std::int64_t first, std::int64_t count,
                      double* sums)>
       add;
   std::function<void(const double* sums, Tensor& result)> store;
 };
 
-// While one lives, kernels note their loops, moves and totals in this thread instead of computing.
+// While a Notes exists, kernels in this thread note their loops, moves and totals instead of computing.
 class Notes {
  public:
   Notes();
@@ -54,7 +54,7 @@ class Notes {
   Notes(const Notes&) = delete;
   Notes& operator=(const Notes&) = delete;
 
-  // None unless it is all that was noted.
+  // None unless exactly this was noted.
   std::optional<Loop> loop() const;
   std::optional<Move> move() const;
   std::optional<std::vector<Move>> moves() const;
@@ -71,7 +71,7 @@ class Notes {
   Notes* before_;
 };
 
-// For kernels.
+// Called by kernels.
 bool takes_notes();
 // Precondition: takes_notes().
 void note(Loop loop);

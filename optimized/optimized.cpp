@@ -14,7 +14,7 @@ namespace kassay {
 namespace optimized {
 namespace {
 
-// Empty where a dimension follows from elements: the kernel puts a tensor in its place.
+// Empty if a dimension depends on elements: the kernel replaces this tensor.
 Tensor unspecified(const reference::TensorType& type) {
   const bool known = std::ranges::find(type.shape, reference::kUnknown) == type.shape.end();
   return Tensor::unspecified(type.dtype, known ? type.shape : Shape{0});

@@ -1,4 +1,4 @@
-// The optimized interpreter: the runtime of the reference with its own kernels on SIMD and all cores.
+// The optimized interpreter: the runtime of the reference with native kernels that use SIMD and all cores.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// How axes are reduced, in stages of adjacent ones.
+// Splits reductions into stages of adjacent axes.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,7 @@
 
 namespace kassay::optimized {
 
-// The elements of a row-major tensor as (outer, length, inner); each result combines `length`
-// elements that are `inner` apart.
+// The elements of a row-major tensor as (outer, length, inner); each result combines `length` elements at a distance of `inner`.
 struct Split {
   std::int64_t outer = 1;
   std::int64_t length = 1;
@@ -19,8 +18,8 @@ struct Split {
   std::int64_t results() const { return outer * inner; }
 };
 
-// One or more. Axes may have others between them: adjacent ones at a time, from the last on. The first stage reads the elements, the others the
-// partial results of the one before.
+// One or more stages. If axes have others between them, each stage reduces adjacent ones, from the last on. The first stage reads the
+// elements, and each other one the partial results of the stage before.
 using Stages = std::vector<Split>;
 
 // `axes`: ascending, 0 or above.
@@ -29,7 +28,7 @@ inline Stages stages_of(const Tensor& x, const reference::Axes& axes) {
   return stages_of(x.shape(), reference::normalize_axes(axes, x.rank()));
 }
 
-// How many elements a result is made of.
+// The number of elements per result.
 std::int64_t length_of(const Stages& stages);
 
 }  // namespace kassay::optimized

@@ -15,9 +15,9 @@
 namespace kassay::optimized {
 namespace {
 
-// About 80 microseconds: the small operations between two large ones of a recurrence.
+// About 80 microseconds: as long as the small operations between two large ones of a recurrence.
 constexpr int kSpins = 4000;
-// Parts in which a thread takes its share, so that others can take the rest of it.
+// A thread takes its share in this many parts, so that others can take the rest.
 constexpr std::int64_t kPortions = 8;
 
 void pause() {
@@ -43,7 +43,7 @@ std::atomic<int>& count_of_threads() {
   return count;
 }
 
-// Whether this thread is at work for a call, and runs calls within it alone.
+// Whether this thread works for a call; then it runs inner calls by itself.
 thread_local bool at_work = false;
 
 class Job {
@@ -62,7 +62,8 @@ class Job {
     }
   }
 
-  // The share of thread `self` first, which is the same in each call of as much work, then what others have not begun.
+  // First takes the share of thread `self`, which is the same for every call with as much work, then parts that other threads have not
+  // begun.
   void take_part(int self) {
     at_work = true;
     for (int t = 0; t < threads_; ++t)
@@ -123,7 +124,7 @@ class Pool {
   }
 
  private:
-  // Bit 0: whether a job is open. The rest counts the threads in it.
+  // Bit 0: whether a job is open. The other bits count the threads in it.
   static constexpr std::uint32_t kOpen = 1, kThread = 2;
 
   void open() {
@@ -138,7 +139,7 @@ class Pool {
       if (spin < kSpins) {
         pause();
       } else {
-        sched_yield();  // to the thread that is in the job still
+        sched_yield();  // lets the thread in the job continue
       }
     }
   }
@@ -148,7 +149,7 @@ class Pool {
       for (; started_ + 1 < threads; ++started_)
         std::thread([this, self = started_ + 1] { serve(self); }).detach();
     } catch (
-        const std::system_error&) {  // no more threads to be had: those that are there do the work
+        const std::system_error&) {  // no more threads are available: the existing ones do the work
     }
   }
 
@@ -160,7 +161,7 @@ class Pool {
     }
   }
 
-  // Waits for another number of calls than `seen`.
+  // Waits until the number of calls differs from `seen`.
   std::uint32_t next_call(std::uint32_t seen) {
     for (int spin = 0; spin < kSpins; ++spin) {
       if (const std::uint32_t now = calls_.load(); now != seen) return now;
@@ -172,9 +173,9 @@ class Pool {
     return calls_.load();
   }
 
-  std::mutex mutex_;  // who has it has the job
+  std::mutex mutex_;  // its owner owns the job
   Job job_;
-  int started_ = 0;  // beside the caller
+  int started_ = 0;  // in addition to the caller
   std::atomic<std::uint32_t> state_ = 0, calls_ = 0;
   std::atomic<int> asleep_ = 0;
 };

@@ -1,9 +1,8 @@
 // The threads that kernels share.
 //
-// They spin for some microseconds after work, so that the next call need not wake them, and then sleep: a thread that spins for long
-// may keep another one of the same call from its processor. The caller takes part in the work and waits only for blocks that others
-// have begun, never for a thread that has not come: so a call is right, if slower, where no thread comes at all, such as in a process
-// that was forked.
+// They spin for some microseconds after work, so that the next call need not wake them, and then sleep: a thread that spins for long may
+// keep another thread of the same call off its processor. The caller shares the work and waits only for blocks that others have begun,
+// never for a thread that has not come. So a call is correct, if slower, even if no thread comes at all, for example in a forked process.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +11,9 @@
 
 namespace kassay::optimized {
 
-// $OMP_NUM_THREADS, which libraries of numbers have in common, or else the processors that this process may use.
+// $OMP_NUM_THREADS, which numeric libraries also use, or otherwise the number of processors that this process may use.
 int thread_count();
-// For calls from now on; at least 1, at most kMostThreads.
+// For calls from now on; from 1 to kMostThreads.
 void set_thread_count(int count);
 inline constexpr int kMostThreads = 256;
 
@@ -22,8 +21,8 @@ namespace detail {
 void run_on_threads(std::int64_t count, void (*work)(void*, std::int64_t), void* context);
 }
 
-// Calls work(i) for each i below `count`, in any order and on all threads, and returns when all have returned. Rethrows what one of
-// them has thrown. Within `work`, and while another caller has the threads, it runs in the calling thread.
+// Calls work(i) for each i below `count`, in any order and on all threads, and returns when all calls have returned. Rethrows an exception
+// of a call. Within `work`, and while another caller has the threads, everything runs in the calling thread.
 template <class Work>
 void on_threads(std::int64_t count, Work&& work) {
   using Called = std::remove_reference_t<Work>;

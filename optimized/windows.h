@@ -1,4 +1,4 @@
-// Where windows lie on images, for host and device.
+// The places of windows on images, for host and device.
 #pragma once
 
 #include <cstdint>
@@ -7,16 +7,16 @@
 
 namespace kassay::optimized {
 
-// A dimension, as reference/arrays/windows.h has it. The default is that of images and windows without one.
+// A dimension, as in reference/arrays/windows.h. The default is for images and windows without that dimension.
 struct WindowAxis {
   std::int64_t places = 1, size = 1, stride = 1, dilation = 1, before = 0, count = 1;
 
-  // Where an element of a window lies, which may be in the padding.
+  // The place of a window's element, which may be in the padding.
   KASSAY_BOTH std::int64_t place(std::int64_t window, std::int64_t element) const {
     return window * stride - before + element * dilation;
   }
   KASSAY_BOTH bool is_inside(std::int64_t place) const { return place >= 0 && place < places; }
-  // The window that has this place as that element; -1 if there is none.
+  // The window with this place as that element; -1 if there is none.
   KASSAY_BOTH std::int64_t window(std::int64_t place, std::int64_t element) const {
     const std::int64_t start = place + before - element * dilation;
     if (start < 0 || start % stride != 0 || start / stride >= count) return -1;
@@ -25,8 +25,8 @@ struct WindowAxis {
   bool operator==(const WindowAxis&) const = default;
 };
 
-// Three dimensions, of which the first may be those of no extent. Images are (samples, places..., channels), and what is made of windows
-// (samples, counts..., channels): pixels and windows, and lines of them along the last dimension, are numbered among those of all samples.
+// Three dimensions; leading ones may be unused. Images are (samples, places..., channels), and results (samples, counts..., channels).
+// Pixels, windows, and lines of them along the last dimension are numbered through all samples.
 struct WindowGeometry {
   static constexpr int kAxes = 3;
   WindowAxis axes[kAxes];
@@ -46,40 +46,40 @@ struct WindowGeometry {
   KASSAY_BOTH Line line_of_windows(std::int64_t number) const { return line<OfWindow>(number); }
   KASSAY_BOTH Line line_of_pixels(std::int64_t number) const { return line<OfPixel>(number); }
 
-  // Calls visit(element line, pixel line) for each line of the elements of these windows that is inside, in their order.
+  // Calls visit(element line, pixel line) for each line of window elements inside the image, in order.
   template <class Visit>
   KASSAY_BOTH void for_each_line_of_elements(const Line& windows, Visit&& visit) const {
     for_each_line<OfWindow>(windows, visit);
   }
-  // Calls visit(element line, window line) for each line of windows that covers these pixels, in the order of what it is in them.
+  // Calls visit(element line, window line) for each line of windows that covers these pixels, ordered by element line.
   template <class Visit>
   KASSAY_BOTH void for_each_line_of_windows(const Line& pixels, Visit&& visit) const {
     for_each_line<OfPixel>(pixels, visit);
   }
 
-  // Calls visit(element, pixel) for each element of the window that is inside, in their order.
+  // Calls visit(element, pixel) for each element of the window inside the image, in order.
   template <class Visit>
   KASSAY_BOTH void for_each_element(std::int64_t window, Visit&& visit) const {
     for_each<OfWindow>(window, visit);
   }
-  // Calls visit(window, element) for each window that covers the pixel, in the order of what it is in them.
+  // Calls visit(window, element) for each window that covers the pixel, ordered by element.
   template <class Visit>
   KASSAY_BOTH void for_each_window(std::int64_t pixel, Visit&& visit) const {
     for_each<OfPixel>(pixel,
                       [&](std::int64_t element, std::int64_t window) { visit(window, element); });
   }
 
-  // The pixel of an element of a window; -1 in the padding.
+  // The pixel at an element of a window; -1 in the padding.
   KASSAY_BOTH std::int64_t pixel(std::int64_t window, std::int64_t element) const {
     return other<OfWindow>(window, element);
   }
-  // The window that has the pixel as that element; -1 if there is none.
+  // The window with the pixel as that element; -1 if there is none.
   KASSAY_BOTH std::int64_t window(std::int64_t pixel, std::int64_t element) const {
     return other<OfPixel>(pixel, element);
   }
 
  private:
-  // The two ways: from a window to its pixels, and from a pixel to its windows.
+  // The two directions: from a window to its pixels, and from a pixel to its windows.
   struct OfWindow {
     KASSAY_BOTH static std::int64_t from(const WindowAxis& axis) { return axis.count; }
     KASSAY_BOTH static std::int64_t to(const WindowAxis& axis) { return axis.places; }
@@ -118,7 +118,7 @@ struct WindowGeometry {
     }
   }
 
-  // Calls visit(element, other) for each element, in their order.
+  // Calls visit(element, other) for each element, in order.
   template <class Way, class Visit>
   KASSAY_BOTH void for_each(std::int64_t number, Visit&& visit) const {
     const WindowAxis& width = axes[2];

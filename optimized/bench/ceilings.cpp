@@ -1,7 +1,7 @@
-// What this machine can do at most, on the threads that kernels use: prints {"copied": bytes, "float32": multiply-adds, "float64":
-// multiply-adds}, each for a second, as JSON. `bytes` counts those read and those written.
+// Measures the most that this machine can do, with the threads of the kernels: prints {"copied": bytes, "float32": multiply-adds,
+// "float64": multiply-adds}, each per second, as JSON. `bytes` counts bytes read and bytes written.
 //
-// Compiled for the processor that builds. The best of several rounds counts: a ceiling is what is possible, not what is usual.
+// Compiled for the processor that builds it. The best of several rounds counts: a ceiling is what is possible, not what is usual.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -20,9 +20,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr int kRounds = 7;
-// Above the caches.
+// Larger than the caches.
 constexpr std::int64_t kCopied = std::int64_t{256} << 20;
-// Chains of additions, enough to hide their latency, as registers can hold them.
+// Chains of additions: enough to hide their latency, few enough for registers.
 constexpr int kChains = 12;
 constexpr std::int64_t kSteps = 4'000'000;
 
@@ -52,13 +52,13 @@ double bytes_per_second() {
 template <class T>
 double multiply_adds_per_second() {
   std::vector<T> seen(
-      static_cast<std::size_t>(thread_count()));  // so that the work counts for something
+      static_cast<std::size_t>(thread_count()));  // so that the work is not optimized away
   const double seconds = best_seconds([&] {
     on_threads(thread_count(), [&](std::int64_t t) {
       Vector<T> sums[kChains];
 #pragma GCC unroll 12
       for (int chain = 0; chain < kChains; ++chain) {
-        sums[chain] = Vector<T>{} + static_cast<T>(chain);  // equal ones would be computed once
+        sums[chain] = Vector<T>{} + static_cast<T>(chain);  // equal sums would be computed once
       }
       const Vector<T> x = Vector<T>{} + T{0.5}, y = Vector<T>{} + static_cast<T>(t + 1);
       for (std::int64_t step = 0; step < kSteps; ++step) {

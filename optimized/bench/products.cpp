@@ -1,7 +1,7 @@
-// Products of matrices by OpenBLAS and by tiles, side by side: what takes_blas (../blas.cpp) goes by. Prints a table in Markdown:
-// 10^9 multiply-adds a second of OpenBLAS, and how many times as fast it is as the tiles, with the right matrix as it lies and packed.
+// Matrix products by OpenBLAS and by tiles: the measurements behind takes_blas (../blas.cpp). Prints a Markdown table: OpenBLAS's speed in
+// 10^9 multiply-adds per second, and its ratio to the tiles', with the right matrix unpacked and packed.
 //
-// Each round measures all three one after the other. Medians count.
+// Each round measures all three, one after the other; the table shows medians.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -27,7 +27,7 @@ constexpr double kSecondsOfRound = 0.02;
 struct Sizes {
   std::int64_t rows, columns, terms;
 };
-// Squares; few rows, as predictions have them; few columns and few terms, as gradients have them.
+// Squares; few rows, as in predictions; few columns and few terms, as in gradients.
 constexpr Sizes kSizes[] = {
     {16, 16, 16},      {32, 32, 32},       {64, 64, 64},       {128, 128, 128},  {256, 256, 256},
     {512, 512, 512},   {1024, 1024, 1024}, {2048, 2048, 2048}, {2, 1024, 1024},  {4, 1024, 1024},
@@ -106,12 +106,12 @@ int main() {
   using namespace kassay::optimized;
   const std::string blas = blas_description();
   if (blas.empty()) {
-    std::cerr << "There is no OpenBLAS: ./run setup installs it\n";
+    std::cerr << "OpenBLAS is missing: ./run setup installs it\n";
     return 1;
   }
   for (const DType dtype : {DType::kFloat32, DType::kFloat64}) {
     std::cout << "\n| rows x columns x terms, " << dtype_name(dtype) << ", " << thread_count()
-              << " threads | " << blas << " | beside tiles (" << level_to_use().name
+              << " threads | " << blas << " | compared with tiles (" << level_to_use().name
               << ") | packed |\n|---|---|---|---|\n";
     for (const Sizes& sizes : kSizes) measure(dtype, sizes);
   }

@@ -1,11 +1,11 @@
-"""What the optimized interpreter makes of this machine, measured in one run.
+"""How well the optimized interpreter uses this machine, measured in one run.
 
-Prints a table of the large workloads of `kassay bench`: the median time in milliseconds, the bytes of inputs and outputs and the
-multiply-adds in a second, and their shares of what the machine can do at most, which ceilings.cpp measures. A multiply-add is two
-operations. A share of bytes above 1 means that the workload stays in the caches.
+Prints a table of the large workloads of `kassay bench`: the median time in milliseconds, the bytes of inputs and outputs per second and
+the multiply-adds per second, and their shares of the machine's ceilings, which ceilings.cpp measures. A multiply-add is two operations.
+A share of bytes above 1 means that the workload stays in the caches.
 
-With --results and --ceilings it measures nothing: it prints that table of what the first backend of `kassay bench --out` did, with
-the ceilings that cuda_ceilings has printed; there a convolution is compared with a convolution.
+With --results and --ceilings it measures nothing: it prints the table for the first backend in the results of `kassay bench --out`, with
+ceilings printed by cuda_ceilings; convolutions are then compared with the ceiling of a convolution.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LARGE = "*/large"
 CONVOLUTION = "convolution"  # a category
 
-# What `kassay bench` says of one workload.
+# A line of `kassay bench`: the results of one workload.
 Entry = dict[str, Any]
 
 
@@ -33,14 +33,14 @@ def ceilings(binaries: Path) -> Entry:
 
 
 def measured_workloads(results: Path) -> list[Entry]:
-    """The lines of `kassay bench` for what its first backend was measured in."""
+    """The lines of `kassay bench` for the measured workloads of its first backend."""
     header, *lines = (json.loads(line) for line in results.read_text().splitlines())
     first = header["backends"][0]["label"]
     return [line for line in lines if line["backend"] == first and line["outcome"] == "measured"]
 
 
 def workloads(binaries: Path, only: list[str]) -> list[Entry]:
-    """The lines of `kassay bench` for what was measured."""
+    """The lines of `kassay bench` for the measured workloads."""
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "bench.jsonl"
         command = [str(binaries / "kassay"), "bench", "--backend", "optimized", "--out", str(out)]
@@ -51,7 +51,7 @@ def workloads(binaries: Path, only: list[str]) -> list[Entry]:
 
 
 def most_products(workload: str, most: Entry) -> float | None:
-    """The multiply-adds that the machine does in a second of such a workload; None if that is not known."""
+    """The most multiply-adds per second that the machine can do in such a workload; None if unknown."""
     category, _, dtype, _ = workload.split("/")
     if category == CONVOLUTION and CONVOLUTION in most:
         return most[CONVOLUTION].get(dtype) or None
@@ -59,7 +59,7 @@ def most_products(workload: str, most: Entry) -> float | None:
 
 
 def rate_texts(entry: Entry, most: Entry) -> list[str]:
-    """GB/s and TFLOP/s of a workload, each with its share of the most."""
+    """GB/s and TFLOP/s of a workload, each with its share of the ceiling."""
     bytes_per_second = entry["bytes"] / entry["median"]
     texts = [f"{bytes_per_second / 1e9:.1f}", f"{bytes_per_second / most['copied']:.2f}"]
     if "multiply_adds" not in entry:
@@ -88,11 +88,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binaries", type=Path, default=ROOT / "build" / "bin")
     parser.add_argument("--only", action="append", help=f"as for `kassay bench` (default: {LARGE})")
-    parser.add_argument("--results", type=Path, help="what `kassay bench --out` has written")
-    parser.add_argument("--ceilings", type=Path, help="what cuda_ceilings has printed")
+    parser.add_argument("--results", type=Path, help="the file written by `kassay bench --out`")
+    parser.add_argument("--ceilings", type=Path, help="the output of cuda_ceilings")
     options = parser.parse_args()
     if (options.results is None) != (options.ceilings is None):
-        parser.error("--results and --ceilings go together")
+        parser.error("--results and --ceilings need each other")
     if options.results:
         entries = measured_workloads(options.results)
         print_workloads(entries, json.loads(options.ceilings.read_text()))

@@ -1,4 +1,4 @@
-// What reductions combine: sums, products and extremes.
+// The operations of reductions: sums, products and extremes.
 //
 // A reduction is a struct with
 //   using Accumulator = ...;                                 what a partial result is
@@ -21,7 +21,7 @@ struct Sum {
   }
 };
 
-// Of integers: modulo 2^64.
+// Sums of integers wrap modulo 2^64.
 struct WrappingSum {
   using Accumulator = std::uint64_t;
   Accumulator identity = 0;
@@ -60,7 +60,7 @@ struct Product {
   }
 };
 
-// NaN wins, and stays: no comparison with it is true.
+// NaN wins and stays: every comparison with it is false.
 template <class T>
 struct Largest {
   using Accumulator = T;

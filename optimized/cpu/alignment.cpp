@@ -28,8 +28,8 @@ struct Recording {
   std::vector<std::int64_t> labels;
 };
 
-// A row of logarithms for each frame, by station: the labels, and blanks before, between and after them. Each row has two more places
-// before its stations and after them, where nothing is.
+// For each frame a row of logarithms, by station: the labels, with blanks before, between and after them. Each row has two unused places
+// before its stations and two after them.
 class Table {
  public:
   Table(std::int64_t frames, std::int64_t stations)
@@ -42,7 +42,7 @@ class Table {
   std::vector<double> numbers_;
 };
 
-// One sample, in logarithms of float64; all stations of a frame at once. Bound by three exponentials and a logarithm for each.
+// One sample, as logarithms in float64; all stations of a frame at once. Bound by three exponentials and a logarithm for each station.
 template <class T>
 class Alignment {
  public:
@@ -64,7 +64,7 @@ class Alignment {
     }
   }
 
-  // The logarithm of the probability of the label. None if a prediction gives no probability.
+  // The logarithm of the label's probability. None if a prediction does not give a probability.
   std::optional<double> log_likelihood() {
     if (frames_ == 0) return stations_ == 1 ? 0 : kImpossible;
     if (!find_log_probabilities()) return std::nullopt;
@@ -82,7 +82,7 @@ class Alignment {
     return log_add(last[-1], last[-2], kImpossible);
   }
 
-  // Writes the derivative of -log_likelihood() by the predictions of its frames; `all` is that logarithm.
+  // Writes the derivative of -log_likelihood() by the predictions of each frame; `all` is that logarithm.
   void write_derivatives(double all, T* result) const {
     std::vector<double> shares(static_cast<std::size_t>(classes_));
     Table from(2, stations_), ahead(1, stations_);
@@ -140,7 +140,7 @@ class Alignment {
   double epsilon_;
   std::int64_t stations_;
   std::vector<std::int64_t> class_at_;
-  // 0 where a path may come from two stations before, and -Inf elsewhere.
+  // 0 where a path may come from two stations back, otherwise -Inf.
   std::vector<double> skip_;
   std::vector<double> sums_;
   Table log_q_, to_;
@@ -166,7 +166,7 @@ std::optional<std::vector<Recording>> recordings_of(const LabelledFrames& argume
   return recordings;
 }
 
-// Calls work(sample, alignment), which may say that it does not serve, for each sample, on all cores.
+// Calls work(sample, alignment) for each sample, on all cores; returns false if a call does.
 template <class T, class Work>
 bool for_each_alignment(const LabelledFrames& arguments, const Tensor& y_pred, double epsilon,
                         Work&& work) {
@@ -196,7 +196,7 @@ bool label_costs(const LabelledFrames& arguments, double epsilon, Tensor& result
                                      [=](std::int64_t sample, Alignment<T>& alignment) {
                                        const auto likelihood = alignment.log_likelihood();
                                        if (likelihood)
-                                         to[sample] = static_cast<T>(0 - *likelihood);  // no -0
+                                         to[sample] = static_cast<T>(0 - *likelihood);  // never -0
                                        return likelihood.has_value();
                                      });
     });

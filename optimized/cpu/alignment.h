@@ -1,4 +1,4 @@
-// The paths through the frames of a recording that become its label (reference/internal/alignment.h says what they are).
+// The paths through the frames of a recording that give its label (explained in reference/internal/alignment.h).
 #pragma once
 
 #include <cstdint>
@@ -16,10 +16,10 @@ struct LabelledFrames {
   const Tensor& label_length;
 };
 
-// The cost of each sample. Returns false for arguments that are errors, and for predictions that give no probabilities.
+// Writes the cost of each sample. Returns false if the arguments are errors, or if predictions do not give probabilities.
 bool label_costs(const LabelledFrames& arguments, double epsilon, Tensor& result);
 
-// Its derivative by each prediction. Returns false, too, where a label has no path.
+// Writes the derivatives of the costs by each prediction. Also returns false if a label does not have a path.
 bool label_cost_derivatives(const LabelledFrames& arguments, double epsilon, Tensor& result);
 
 }  // namespace kassay::optimized

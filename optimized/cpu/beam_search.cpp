@@ -12,10 +12,10 @@ using Labels = std::vector<std::int64_t>;
 
 constexpr std::int64_t kNone = -1;
 
-// Sequences as nodes: each is that of its parent and one label more. Node 0 is the empty one.
+// Sequences as nodes: each extends its parent by one label. Node 0 is the empty sequence.
 class Sequences {
  public:
-  // The node of a sequence is the same whenever it is asked for.
+  // A sequence always has the same node.
   std::int64_t longer(std::int64_t node, std::int64_t label) {
     const auto [found, is_new] =
         nodes_[static_cast<std::size_t>(node)].longer.try_emplace(label, count());
@@ -46,10 +46,10 @@ class Sequences {
   std::vector<Node> nodes_{1};
 };
 
-// A sequence at a frame, with the probability of the paths that became it and end in blank, and of the others.
+// A sequence at a frame, with the probability of its paths that end in blank, and of its other paths.
 struct Entry {
   std::int64_t node;
-  std::int64_t added = kNone;  // a label behind it, until the entry is kept
+  std::int64_t added = kNone;  // a label that extends it, until the entry is kept
   Real blank = 0, other = 0;
 
   Real total() const { return blank + other; }
@@ -61,7 +61,7 @@ Labels labels_of(const Sequences& sequences, const Entry& entry) {
   return labels;
 }
 
-// Keeps the `width` most probable, sorted; of equal ones those that come first in lexicographic order.
+// Keeps the `width` most probable entries, sorted; among equal ones those that come first in lexicographic order.
 void keep_best(std::vector<Entry>& entries, std::int64_t width, const Sequences& sequences) {
   std::erase_if(entries, [](const Entry& entry) { return !(entry.total() > 0); });
   const auto is_better = [&](const Entry& x, const Entry& y) {
@@ -77,8 +77,7 @@ class Search {
  public:
   Search(std::int64_t classes, std::int64_t width) : classes_(classes), width_(width) {}
 
-  // One frame further, of class probabilities q. Most of the time goes into the candidates, of which there are as many as classes for
-  // each entry.
+  // Advances one frame, with class probabilities q. Most of the time goes into the candidates: each entry gives one per class.
   void advance(const Real* q) {
     const std::int64_t blank = classes_ - 1;
     std::vector<Entry> next = beam_;
@@ -125,7 +124,7 @@ class Search {
   }
 
  private:
-  // (entries, classes): the entry whose sequence is that of an entry and this class; kNone where no entry is.
+  // (entries, classes): the entry whose sequence extends an entry's by that class; kNone if there is none.
   std::vector<std::int64_t> places_of_longer() const {
     std::unordered_map<std::int64_t, std::size_t> place;
     for (std::size_t i = 0; i < beam_.size(); ++i) place.emplace(beam_[i].node, i);
@@ -143,7 +142,7 @@ class Search {
   const std::int64_t classes_, width_;
   Sequences sequences_;
   std::vector<Entry> beam_{{0, kNone, 1, 0}};
-  Real scale_ = 0;  // the logarithm of what the probabilities were divided by
+  Real scale_ = 0;  // the logarithm of the product of all scalings
 };
 
 }  // namespace

@@ -11,9 +11,9 @@ struct DecodedSequence {
   long double score = 0;  // the logarithm of its probability
 };
 
-// The sequences that are found for class probabilities (frames, classes), the last class being the blank; at most `paths`, the most
-// probable first, of `width` that are kept at each frame. Long double, like the reference: of two sequences that are about equally
-// probable, another width of numbers may keep the other one.
+// The sequences found for class probabilities (frames, classes), with the blank as the last class: at most `paths`, the most probable
+// first, from a beam of `width`. Computes in long double like the reference: if two sequences are about equally probable, another precision
+// may keep the other one.
 std::vector<DecodedSequence> beam_search(const std::vector<long double>& q, std::int64_t classes,
                                          std::int64_t width, std::int64_t paths);
 

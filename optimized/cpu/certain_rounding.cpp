@@ -25,7 +25,7 @@ bool round_if_certain(const double* values, const double* errors, std::int64_t c
   return any != 0;
 }
 
-// Through float32, whose own rounding widens the bounds.
+// Goes through float32, whose rounding widens the bounds.
 bool round_if_certain(const double* values, const double* errors, std::int64_t count, Float16* to,
                       bool* doubtful) {
   constexpr double kRelative = 0x1p-23, kSubnormal = 0x1p-149;

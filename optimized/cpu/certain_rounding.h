@@ -1,5 +1,5 @@
-// Results that must have the bits of the reference, which computes in a long double and rounds once: a number that is known well enough
-// in float64 is rounded from there, and only one that lies too near to a boundary of rounding is computed as the reference does.
+// Results with the same bits as in the reference, which computes in long double and rounds once. A number known precisely enough in float64
+// is rounded from there; only a number too near to a rounding boundary is computed as in the reference.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +8,20 @@
 
 namespace kassay::optimized {
 
-// At most this many at a time.
+// The most numbers per call.
 inline constexpr std::int64_t kRoundedTogether = 256;
 
-// Rounds numbers that are at most errors[i] from values[i], if all numbers so near round to the same. Returns whether some did not:
-// they are marked in `doubtful`.
+// Rounds each number within errors[i] of values[i] if all such numbers round to the same one; marks the others in `doubtful`. Returns
+// whether any are doubtful.
 bool round_if_certain(const double* values, const double* errors, std::int64_t count, float* to,
                       bool* doubtful);
 bool round_if_certain(const double* values, const double* errors, std::int64_t count, Float16* to,
                       bool* doubtful);
-// A long double knows too little more than float64 for this: all are doubtful.
+// Here long double is not much more precise than float64: all numbers are doubtful.
 bool round_if_certain(const double* values, const double* errors, std::int64_t count, double* to,
                       bool* doubtful);
 
-// The same, and exact(i) is the long double to round where that is in doubt.
+// The same, but rounds the long double exact(i) for doubtful numbers.
 template <class T, class Exact>
 void round_certainly(const double* values, const double* errors, std::int64_t count, T* to,
                      bool* doubtful, Exact&& exact) {

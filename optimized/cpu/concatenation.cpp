@@ -12,7 +12,7 @@ constexpr std::int64_t kPieceBytes = std::int64_t{1} << 16;
 
 }  // namespace
 
-// Blocks of all rows, each of which is written whole while it is in the cache; long rows are cut.
+// Writes blocks of all rows, each whole while it is in the cache; cuts long rows.
 void concatenate(const std::vector<Tensor>& tensors, std::int64_t axis, Tensor& result) {
   std::int64_t rows = 1;
   for (std::int64_t d = 0; d < axis; ++d) rows *= result.shape()[static_cast<std::size_t>(d)];
@@ -21,7 +21,7 @@ void concatenate(const std::vector<Tensor>& tensors, std::int64_t axis, Tensor& 
   const std::int64_t length = std::min(stride, kPieceBytes);
   const std::int64_t pieces = (stride + length - 1) / length;
   std::byte* const to = result.mutable_bytes().data();
-  // Bytes first..last of the result's rows begin..end.
+  // Writes bytes first..last of the result's rows begin..end.
   const auto fill = [&](std::int64_t begin, std::int64_t end, std::int64_t first,
                         std::int64_t last) {
     std::int64_t place = 0;

@@ -1,4 +1,4 @@
-// Tensors laid end to end along a dimension: what concatenate and stack are.
+// Joins tensors along a dimension, for concatenate and stack.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,7 @@
 
 namespace kassay::optimized {
 
-// The elements of each tensor are as many rows as the dimensions of the result before `axis` have places; a row of the result is a
-// row of each tensor in turn.
+// Each tensor has one row for each place of the result in the dimensions before `axis`; a row of the result joins the rows of all tensors.
 void concatenate(const std::vector<Tensor>& tensors, std::int64_t axis, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -12,7 +12,7 @@
 namespace kassay::optimized {
 namespace {
 
-// Integers wrap in two's complement; NaN and the infinities become 0.
+// Integers wrap in two's complement; NaN and infinities become 0.
 template <class Integer>
 Integer truncated(double value) {
   constexpr double kTwoTo64 = 0x1p64;
@@ -21,7 +21,7 @@ Integer truncated(double value) {
   return static_cast<Integer>(value < 0 ? 0 - bits : bits);
 }
 
-// Bound by memory where all numbers of a block fit into an int32 (an int64 for results of that dtype), which is looked at first.
+// Bound by memory if all numbers of a block fit into an int32 (int64 for results of that dtype); this is checked first.
 template <class From, class To>
 void truncate(const From* from, To* to, std::int64_t count) {
   using Near = std::conditional_t<sizeof(To) == 8, std::int64_t, std::int32_t>;
@@ -38,7 +38,7 @@ void truncate(const From* from, To* to, std::int64_t count) {
   }
 }
 
-// At most kBlock elements.
+// Precondition: at most kBlock elements.
 template <class From, class To>
 void convert(const From* from, To* to, std::int64_t count) {
   if constexpr (std::is_same_v<From, Float16>) {
@@ -48,7 +48,7 @@ void convert(const From* from, To* to, std::int64_t count) {
   } else if constexpr (std::is_same_v<From, float> && std::is_same_v<To, Float16>) {
     narrow(from, to, count);
   } else if constexpr (std::is_same_v<To, Float16>) {
-    // float32 holds every integer exactly that float16 does not overflow.
+    // float32 holds exactly every integer that does not overflow float16.
     std::array<float, kBlock> wide;
 #pragma omp simd
     for (std::int64_t i = 0; i < count; ++i) {
@@ -70,7 +70,7 @@ void convert(const From* from, To* to, std::int64_t count) {
   }
 }
 
-// The conversion follows from the dtypes.
+// The dtypes determine the conversion.
 std::shared_ptr<const Formula> same_element() {
   return formula_of<float, 1>(traceable([](auto element) { return element; }));
 }

@@ -1,11 +1,11 @@
-// Elements of one dtype as those of another, rounded once as set_element does.
+// Converts elements to another dtype, rounded once as in set_element.
 #pragma once
 
 #include "spec/lib/tensor.h"
 
 namespace kassay::optimized {
 
-// The result has the shape of x, and shares its elements where the dtypes are one.
+// The result has the shape of x. If the dtypes are equal, it shares the elements of x.
 bool cast(const Tensor& x, Tensor& result);
 
 }  // namespace kassay::optimized

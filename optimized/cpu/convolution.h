@@ -1,4 +1,4 @@
-// The convolutions of the API for any float dtype and data format. The native kernels call these.
+// The convolutions of the API for any float dtype and data format, called by the native kernels.
 #pragma once
 
 #include "optimized/cpu/kernel.h"
@@ -11,7 +11,7 @@ using reference::Integers;
 using reference::Settings;
 using reference::WindowArguments;
 
-// Each returns false for a dtype that is not a float, or if the tensors differ in dtype.
+// Each returns false if the dtype is not a float, or if the tensors differ in dtype.
 bool convolve(const Tensor& x, const Tensor& kernel, const WindowArguments& arguments,
               Tensor& result);
 bool convolve_transposed(const Tensor& x, const Tensor& kernel, const reference::BatchDimensions&,

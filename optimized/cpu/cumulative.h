@@ -13,11 +13,11 @@ namespace kassay::optimized {
 
 namespace detail {
 
-// In float64 for floats, and modulo 2^64 for integers.
+// Computes in float64 for floats, and modulo 2^64 for integers.
 template <class T>
 using Running = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
 
-// Rows at a time: each waits for its last element, so that several fill the pipeline.
+// Several rows at a time fill the pipeline: in each, an element waits for the one before it.
 inline constexpr std::int64_t kRowsTogether = 4;
 
 template <std::int64_t kRows, class T, class Combine>
@@ -33,7 +33,7 @@ void accumulate_rows(const T* x, T* y, std::int64_t length, Running<T> identity,
   }
 }
 
-// Columns, all of which go one row further at once.
+// All columns advance by one row at a time.
 template <class T, class Combine>
 void accumulate_columns(const T* x, T* y, const Split& split, Running<T> identity,
                         Combine combine) {
@@ -81,8 +81,8 @@ void accumulate_lines(const T* x, T* y, const Split& split, Running<T> identity,
 
 }  // namespace detail
 
-// Each element combined with all those before it along the axis, one after the other. Many lines are bound by memory; one alone by the
-// latency of an addition or multiplication of float64. `identity` changes no number, not even the sign of a zero.
+// Combines each element with all elements before it along the axis, one after the other. Many lines are bound by memory, a single line by
+// the latency of an addition or multiplication in float64. `identity` does not change any number, not even the sign of a zero.
 template <class Combine>
 void accumulate_along(const Tensor& x, std::int64_t axis, double identity, Combine combine,
                       Tensor& result) {

@@ -11,13 +11,14 @@
 namespace kassay::optimized {
 namespace {
 
-// Windows of a line from number `window` of it on.
+// The windows of a line, from number `window` on.
 struct Stretch {
   WindowGeometry::Line line;
   std::int64_t window;
 };
 
-// Calls visit(element, k, place) for each element of the windows of which that line of the image is inside: its number, that along the
+// Calls visit(element, k, place) for each window element whose line of the image is this one, inside the image: its number, its number
+// along the width, and its place in the first window, which may be beyond the ends of the line.
 // width, and the place where the first window has it, which may be beyond the ends of the line.
 template <class Visit>
 void for_each_tap(const WindowGeometry& g, const Stretch& s, Visit&& visit) {
@@ -28,7 +29,8 @@ void for_each_tap(const WindowGeometry& g, const Stretch& s, Visit&& visit) {
   });
 }
 
-// Windows beside each other whose sums stay in registers: of any, and of 3 elements a line that are, like them, one pixel apart.
+// The number of adjacent windows whose sums stay in registers: in general, and with 3 elements in a line, if windows and elements are one
+// pixel apart.
 constexpr int kMany = 4, kNeighbours = 8;
 
 template <int kWindows, int kVectors, class T>
@@ -42,9 +44,9 @@ void store_sums(const Vector<T> (&sums)[kWindows][kVectors], const WindowGeometr
   }
 }
 
-// Sums of kWindows windows beside each other for kVectors vectors of channels from channel c on. If there are several windows, all their
-// elements are inside along the width.
-// Bound by memory where images leave the cache. Within it by loads, of which each multiplication needs one.
+// Sums of kWindows adjacent windows for kVectors vectors of channels from channel c on. If there are several windows, all their elements
+// are inside along the width.
+// Bound by memory if images exceed the cache, otherwise by loads: each multiplication needs one.
 template <int kWindows, int kVectors, class T>
 void correlate_channels(const T* image, const T* kernel, const WindowGeometry& g, const Stretch& s,
                         std::int64_t c, T* result) {
@@ -66,7 +68,8 @@ void correlate_channels(const T* image, const T* kernel, const WindowGeometry& g
   store_sums<kWindows, kVectors>(sums, g, c, result);
 }
 
-// The same, to the bit, for windows of kTaps elements a line which, like these elements, are one pixel apart: each pixel is loaded once for
+// The same bits, for windows of kTaps elements in a line, with windows and elements one pixel apart: each pixel is loaded once for all
+// windows that contain it.
 // all windows that have it.
 template <int kTaps, int kWindows, int kVectors, class T>
 void correlate_neighbours(const T* image, const T* kernel, const WindowGeometry& g,
@@ -128,7 +131,7 @@ void correlate_stretch(const T* image, const T* kernel, const WindowGeometry& g,
   }
 }
 
-// Sums of one window, of any number of filters a channel.
+// Sums of one window, for any number of filters per channel.
 template <class T>
 void correlate_window(const T* image, const T* kernel, const WindowGeometry& g, const Stretch& s,
                       std::int64_t multiplier, T* sum) {
@@ -157,7 +160,7 @@ void correlate_line(const T* image, const T* kernel, const WindowGeometry& g, St
     }
     return;
   }
-  // The windows that are inside with all their elements.
+  // The windows with all elements inside the image.
   const WindowRange whole = windows_inside(width);
   const bool are_neighbours = width.size == 3 && width.stride == 1 && width.dilation == 1;
   const std::int64_t inside = whole.end - whole.begin;
@@ -167,7 +170,7 @@ void correlate_line(const T* image, const T* kernel, const WindowGeometry& g, St
   for (std::int64_t window = 0; window < width.count;) {
     const bool is_inside = window >= whole.begin && window < whole.end;
     const std::int64_t count = is_inside ? many : 1;
-    // The last ones are computed together with those before them.
+    // The last windows are computed together with some before them.
     s.window = is_inside ? std::min(window, whole.end - count) : window;
     T* const sums = result + s.window * g.channels;
     if (count == kNeighbours) {
@@ -181,7 +184,7 @@ void correlate_line(const T* image, const T* kernel, const WindowGeometry& g, St
   }
 }
 
-// Adds to a line of the image what the windows of one line have at the elements of one line of the kernel.
+// Adds to a line of the image what one line of windows contributes through one line of the kernel.
 template <class T>
 void add_line_back(const T* y, const T* kernel, const WindowGeometry& g, std::int64_t multiplier,
                    T* result) {
@@ -205,7 +208,7 @@ void add_line_back(const T* y, const T* kernel, const WindowGeometry& g, std::in
   }
 }
 
-// Adds to `sum` the products of a line of the image and one of y along these windows, for kVectors vectors of channels.
+// Adds to `sum` the products of a line of the image with one of y along these windows, for kVectors vectors of channels.
 template <int kVectors, class T>
 void add_products(const T* image, const T* y, const WindowGeometry& g, std::int64_t windows,
                   T* sum) {
@@ -304,7 +307,7 @@ void correlate_depthwise_to_kernel(const Tensor& image, const Tensor& y, const W
   const std::int64_t multiplier = result.shape().back(), filters = g.channels * multiplier;
   const std::int64_t lines = g.samples * depth.count * height.count;
   const std::int64_t size = g.elements() * filters;
-  // The sums of each part are added up in order.
+  // The sums of the parts are added in order.
   constexpr std::int64_t kParts = 32;
   const std::int64_t part = (lines + kParts - 1) / kParts;
   with_float_type(image.dtype(), [&](auto zero) {

@@ -18,7 +18,7 @@ std::vector<std::int64_t> broadcast_strides(const Shape& operand, const Shape& r
   return strides;
 }
 
-// Outer dimensions become one where both operands go through them in even steps.
+// Joins outer dimensions if both operands go through them in even steps.
 void join_outer_dimensions(Rows& rows) {
   Shape sizes;
   std::array<std::vector<std::int64_t>, 2> strides;
@@ -41,7 +41,7 @@ void join_outer_dimensions(Rows& rows) {
   rows.strides = std::move(strides);
 }
 
-// Below this length starting a row costs more than its elements.
+// With shorter rows, starting a row costs more than its elements.
 constexpr std::int64_t kShortRow = 256;
 
 bool repeats(const Rows& rows, std::size_t k) {
@@ -64,7 +64,7 @@ Tensor repeated(const Tensor& operand, const Rows& rows, std::size_t k) {
 
 Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
   Rows rows;
-  // What most calls are: small ones would spend their time below.
+  // Most calls are like this, and small ones would spend most of their time in the code below.
   const auto is_whole_or_one = [&](const Shape& operand) {
     return operand == result || element_count(operand) == 1;
   };

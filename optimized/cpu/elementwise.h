@@ -1,9 +1,9 @@
 // Loops over elements, vectorised and on all cores: one and two operands, with broadcasting.
 //
-// An operation is a generic lambda on float or double, or for arithmetic and comparison on any other type too. Each returns false
-// where it does not serve the dtype, so that the reference kernel does.
+// An operation is a generic lambda on float or double, or on any other type, too, if it is arithmetic or a comparison. Each function
+// returns false for a dtype that it does not support; the reference kernel then computes.
 //
-// All are bound by memory but for the dearest functions: an addition of float32 reaches the bandwidth of two reads and one write.
+// All are bound by memory except the most expensive functions: an addition of float32 reaches the bandwidth of two reads and one write.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace kassay::optimized {
 
 namespace detail {
 
-// What an operation computes with: a bool is 0 or 1.
+// The type that an operation computes with: a bool is 0 or 1.
 template <class T>
 auto as_number(T element) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -84,15 +84,14 @@ void loop(const Float16* x, bool x_moves, const Float16* y, bool y_moves, To* z,
   }
 }
 
-// How the rows of the result (its innermost contiguous runs) take their elements from a broadcast
-// operand.
+// How the rows of the result (its innermost contiguous runs) take elements from a broadcast operand.
 struct Rows {
   std::int64_t length = 1;                           // elements of a row
   std::vector<std::int64_t> sizes;                   // the outer dimensions
   std::array<std::vector<std::int64_t>, 2> strides;  // of each operand over these
   std::array<bool, 2> moves{};  // whether an operand moves along a row, or does not move
-  // An operand of one short row that meets every row of the other, as a bias meets pixels of few channels: a run is then as many rows
-  // as fit a block, for which `repeated` repeats it.
+  // For an operand of one short row that meets every row of the other, as a bias meets pixels with few channels: a run then covers as many
+  // rows as fit in a block, and `repeated` repeats the operand for them.
   std::array<bool, 2> repeats{};
 
   std::int64_t count() const { return element_count(sizes); }
@@ -100,7 +99,7 @@ struct Rows {
 };
 Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result);
 
-// The operand k of the rows as the runs of for_each_run read it.
+// Operand k of the rows, as the runs of for_each_run read it.
 Tensor repeated(const Tensor& operand, const Rows& rows, std::size_t k);
 
 // Calls visit(row, x_offset, y_offset) for the rows begin..end.
@@ -155,7 +154,7 @@ void for_each_run(const Rows& rows, std::int64_t size, Visit&& visit) {
                   });
 }
 
-// Calls run(from, to, count) for all elements in blocks, or notes it. `formula`: what it does, where that is known.
+// Calls run(from, to, count) for all elements in blocks, or notes the loop. `formula`: its formula, if known.
 template <class From, class To, class Run>
 void map_blocks(const Tensor& x, Tensor& result, Run run,
                 std::shared_ptr<const Formula> formula = nullptr) {
@@ -173,7 +172,7 @@ void map_blocks(const Tensor& x, Tensor& result, Run run,
   });
 }
 
-// What is traced in the place of an element: float16 is computed in float32.
+// The type to trace instead of an element: float16 is computed in float32.
 template <class T>
 using Traced = std::conditional_t<std::is_same_v<T, Float16>, float, T>;
 
@@ -222,7 +221,7 @@ bool unary(const Tensor& x, Tensor& result, Operation operation) {
   return true;
 }
 
-// result[i] = operation(x[i]) for the integral dtype T. What the operation gives wraps into it.
+// result[i] = operation(x[i]) for the integral dtype T; results wrap into T.
 template <class T, class Operation>
 void unary_of_integers(const Tensor& x, Tensor& result, Operation operation) {
   const auto run = [=](const T* from, T* to, std::int64_t count) {

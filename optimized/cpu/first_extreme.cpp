@@ -11,7 +11,7 @@ namespace {
 // Compares whole blocks at once, and searches only the block that holds the element.
 constexpr std::int64_t kSearchBlock = 64;
 
-// The position of the first element for which `matches` holds; one exists.
+// The position of the first element that `matches`. Precondition: there is one.
 template <class T, class Matches>
 std::int64_t first_match(const T* x, std::int64_t length, Matches matches) {
   std::int64_t begin = 0;
@@ -30,7 +30,7 @@ void find_first(const Tensor& x, const Tensor& extremes, std::int64_t length, Te
   parallel_blocks(extremes.size(), 1, length, [&](std::int64_t row, std::int64_t /*end*/) {
     const T* const begin = x.data<T>().data() + row * length;
     const T sought = extremes.data<T>()[static_cast<std::size_t>(row)];
-    // The extreme is NaN where the row holds one.
+    // The extreme is NaN if the row contains one.
     result.mutable_data<std::int64_t>()[static_cast<std::size_t>(row)] =
         sought == sought
             ? first_match(begin, length, [sought](T element) { return element == sought; })
@@ -38,7 +38,7 @@ void find_first(const Tensor& x, const Tensor& extremes, std::int64_t length, Te
   });
 }
 
-// Columns, a block of which is searched row by row.
+// Columns: a block of them is searched row by row.
 template <class T>
 void find_first_in_columns(const Tensor& x, const Split& split, bool largest, Tensor& result) {
   constexpr std::int64_t kWidth = 256;
@@ -57,7 +57,7 @@ void find_first_in_columns(const Tensor& x, const Split& split, bool largest, Te
 #pragma omp simd
       for (std::int64_t i = 0; i < width; ++i) {
         T& held = best[static_cast<std::size_t>(i)];
-        // The first NaN wins, and stays.
+        // The first NaN wins and stays.
         const bool beyond = largest ? line[i] > held : line[i] < held;
         const bool better = beyond || (line[i] != line[i] && held == held);
         held = better ? line[i] : held;

@@ -5,8 +5,8 @@
 
 namespace kassay::optimized {
 
-// Where along the axis the largest (or smallest) element stands first; the first NaN where there is one. Returns false for float16:
-// the reference passes over NaN, which the specification leaves open, and what it answers stays.
+// The first place of the largest (or smallest) element along the axis; the first NaN if there is one. Returns false for float16: the
+// reference ignores NaN there, which is unspecified, and its answer is kept.
 bool first_extreme(const Tensor& x, std::int64_t axis, bool largest, Tensor& result);
 
 }  // namespace kassay::optimized

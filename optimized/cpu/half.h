@@ -1,4 +1,4 @@
-// float16, which is stored and never computed in: a kernel of float32 that is given to `compute_wide` or `loop_wide` serves it too.
+// float16, which is stored but never computed in: a float32 kernel passed to `compute_wide` or `loop_wide` supports it, too.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace kassay::optimized {
 void widen(const Float16* from, float* to, std::int64_t count);
 void narrow(const float* from, Float16* to, std::int64_t count);  // to nearest, ties to even
 
-// The float32 next to x towards 0, with its last bit set unless it is x. Rounding this to float16 is rounding x itself.
+// The float32 next to x towards 0, with its last bit set unless it equals x. Rounding it to float16 gives the same as rounding x.
 inline float rounded_to_odd(double x) {
   const auto nearest = static_cast<float>(x);
   auto bits = std::bit_cast<std::uint32_t>(nearest);
@@ -32,10 +32,10 @@ inline float rounded_to_odd(double x) {
 
 // A float32 copy of a float16 tensor; any other tensor itself.
 Tensor computable(const Tensor& tensor);
-// Rounds the elements of a float32 tensor into a float16 one.
+// Rounds the elements of a float32 tensor to float16.
 void round_into(const Tensor& wide, Tensor& result);
 
-// Calls kernel(inputs..., result) with float32 in the place of float16, whose result is rounded once.
+// Calls kernel(inputs..., result) with float32 instead of float16, and rounds its result once.
 template <class Kernel, class... Inputs>
 void compute_wide(Tensor& result, Kernel&& kernel, const Inputs&... inputs) {
   if (result.dtype() != DType::kFloat16) {
@@ -49,12 +49,12 @@ void compute_wide(Tensor& result, Kernel&& kernel, const Inputs&... inputs) {
 
 namespace detail {
 
-// So many are computed with at a time: few enough to stay in registers.
+// Elements computed at a time: few enough to stay in registers.
 inline constexpr std::int64_t kHalves = 32;
 using Halves = std::array<float, kHalves>;
 
 #if defined(__AVX512F__)
-// With a mask: GCC 12 takes what is left out without one for a variable that nobody has set.
+// With a mask: otherwise GCC 12 takes the omitted operand for an uninitialized variable.
 inline constexpr __mmask16 kAll = 0xffff;
 inline constexpr std::int64_t kConverted = 16;
 inline void widen_vector(const Float16* from, float* to) {
@@ -92,7 +92,7 @@ inline void widen_vector(const Float16* from, float* to) { *to = static_cast<flo
 inline void narrow_vector(const float* from, Float16* to) { *to = Float16(*from); }
 #endif
 
-// Calls visit(i, n) for parts of n elements from i on, where n of all but the last is a constant of the compiler.
+// Calls visit(i, n) for parts of n elements from i on; n is a compile-time constant for all parts but the last.
 template <class Visit>
 void for_parts(std::int64_t count, Visit&& visit) {
   std::int64_t i = 0;
@@ -110,7 +110,7 @@ void read_part(const Float16* x, Count count, Halves& wide) {
   }
 }
 
-// Calls make(to), which computes the part; for float16 it is rounded then.
+// Calls make(to), which computes the part, and rounds the result if it is float16.
 template <class Z, class Count, class Make>
 void write_part(Z* z, Count count, Make&& make) {
   if constexpr (!std::is_same_v<Z, Float16>) {
@@ -128,7 +128,7 @@ void write_part(Z* z, Count count, Make&& make) {
 
 }  // namespace detail
 
-// Calls loop(x, z, n), which makes z[i] of x[i], for all elements: those of float16 in parts. Z is T, or bool.
+// Calls loop(x, z, n), which computes z[i] from x[i], for all elements: float16 in parts. Z is T or bool.
 template <class T, class Z, class Loop>
 void loop_wide(const T* x, Z* z, std::int64_t count, Loop&& loop) {
   if constexpr (!std::is_same_v<T, Float16>) {
@@ -141,7 +141,7 @@ void loop_wide(const T* x, Z* z, std::int64_t count, Loop&& loop) {
     });
   }
 }
-// The same of loop(x, y, z, n).
+// The same for loop(x, y, z, n).
 template <class Z, class Loop>
 void loop_wide(const Float16* x, const Float16* y, Z* z, std::int64_t count, Loop&& loop) {
   detail::for_parts(count, [&](std::int64_t i, auto n) {
@@ -152,21 +152,21 @@ void loop_wide(const Float16* x, const Float16* y, Z* z, std::int64_t count, Loo
   });
 }
 
-// Calls visit(T{}), T being the C++ type of a dtype to compute in: any but float16.
+// Calls visit(T{}), where T is the C++ type to compute a dtype in; not for float16.
 template <class Visit>
 void with_computable_type(DType dtype, Visit&& visit) {
   with_type_of(dtype, [&](auto sample) {
     if constexpr (!std::is_same_v<decltype(sample), Float16>) visit(sample);
   });
 }
-// The same for the integers and bool alone.
+// The same for integers and bool only.
 template <class Visit>
 void with_integral_type(DType dtype, Visit&& visit) {
   with_type_of(dtype, [&](auto sample) {
     if constexpr (std::is_integral_v<decltype(sample)>) visit(sample);
   });
 }
-// The same for float32 and float64 alone.
+// The same for float32 and float64 only.
 template <class Visit>
 void with_float_type(DType dtype, Visit&& visit) {
   if (dtype == DType::kFloat32) {

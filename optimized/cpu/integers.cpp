@@ -26,7 +26,7 @@ Tensor as_integers(const Tensor& tensor) {
 
 std::optional<std::int64_t> whole_element(const Tensor& tensor, std::int64_t at) {
   if (!is_floating(tensor.dtype())) return static_cast<std::int64_t>(element(tensor, at));
-  // Below 2^62 a comparison with what the conversion gives says all; no length and no label is larger.
+  // Below 2^62 the converted number compares like the original; valid lengths and labels are smaller.
   const auto number = static_cast<double>(element(tensor, at));
   if (!(std::fabs(number) < 0x1p62)) return std::nullopt;
   const auto whole = static_cast<std::int64_t>(number);

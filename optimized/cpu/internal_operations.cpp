@@ -51,7 +51,7 @@ bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Windows& wi
   return true;
 }
 
-// The three of a correlation (reference/internal/correlation.h), of two operands each.
+// The three operations of a correlation (reference/internal/correlation.h), each with two operands.
 using OnWindows = void (*)(const Tensor& x, const Tensor& y, const reference::Windows& windows,
                            Tensor& result);
 template <OnWindows kCompute>

@@ -7,7 +7,7 @@
 
 namespace kassay::optimized {
 
-// Null if there is none.
+// Null if the operation does not have one.
 const Kernel* find_internal_kernel(std::string_view operation);
 
 }  // namespace kassay::optimized

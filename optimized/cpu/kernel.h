@@ -6,7 +6,7 @@
 // The parameters are those of the function, as in reference/graph/kernel.h; behind them, the
 // result or the results are already allocated, with the dtypes and shapes that the reference's
 // inference found (so errors of a call are the reference's). Their elements are unspecified. A
-// result of which a dimension follows from elements is empty instead, and to be replaced. The
+// result with a dimension that depends on elements is empty instead, and must be replaced. The
 // function writes each of them, or returns false where it does not serve this dtype or shape: then
 // the reference kernel does.
 #pragma once
@@ -26,15 +26,14 @@ using reference::Axes;
 using reference::BoundCall;
 
 struct Kernel : std::function<bool(const BoundCall&, std::vector<Tensor>& results)> {
-  // It does nothing but move elements of its first argument (of the gradient, if it brings one back), and notes the moves (notes.h) without
-  // a look at these: so they may be out of reach, on a device.
+  // The kernel only moves elements of its first argument (of the gradient, for the way back) and notes the moves (notes.h) without reading
+  // elements, which may be out of reach, on a device.
   bool only_moves = false;
-  // What moves the gradient of the result back (reference/graph/movement.h): "move_back." and the name.
+  // The name of the operation that moves the gradient of the result back (reference/graph/movement.h): "move_back." and the name.
   std::shared_ptr<const Kernel> back = nullptr;
 };
 
-// Generated from spec/ops and the files under optimized/cpu/ops: only the functions that are
-// native.
+// Generated from spec/ops and the files under optimized/cpu/ops: only functions with a native kernel.
 const std::map<std::string, Kernel, std::less<>>& kernel_table();
 
 namespace detail {
@@ -67,7 +66,7 @@ Kernel define(bool (*compute)(Parameters...)) {
   }};
 }
 
-// Of one that only moves.
+// For a kernel that only moves elements.
 template <class... Parameters>
 Kernel define_move(bool (*compute)(Parameters...)) {
   Kernel kernel = define(compute);
@@ -76,7 +75,7 @@ Kernel define_move(bool (*compute)(Parameters...)) {
 }
 
 inline Kernel with_back(Kernel kernel, Kernel back) {
-  // Not make_shared: its tag is one for the whole program, which no object of a level can have.
+  // Not make_shared: its tag is a single object in the whole program, which levels would share.
   kernel.back.reset(new Kernel(std::move(back)));
   return kernel;
 }

@@ -1,4 +1,4 @@
-// Lines along an axis, a block of them at a time as rows that follow each other in memory.
+// Lines along an axis, a block at a time, as consecutive rows in memory.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,13 @@ class Lines {
   Lines(const Tensor& tensor, const Split& split)
       : elements_(tensor.data<T>().data()), split_(split) {}
 
-  // The lines begin..end, in the order of the results. `scratch` holds them if they are not rows already.
+  // The lines begin..end, in the order of the results. `scratch` holds them unless they are rows already.
   const T* rows(std::int64_t begin, std::int64_t end, std::vector<T>& scratch) const {
     if (split_.inner == 1) return elements_ + begin * split_.length;
     scratch.resize(static_cast<std::size_t>((end - begin) * split_.length));
     std::int64_t row = begin;
     while (row < end) {
-      // Neighbours, as far as they go.
+      // As many neighbouring lines as there are.
       const std::int64_t outer = row / split_.inner, first = row % split_.inner;
       const std::int64_t count = std::min(end - row, split_.inner - first);
       const T* const top = elements_ + outer * split_.length * split_.inner + first;
@@ -42,7 +42,7 @@ class Lines {
   Split split_;
 };
 
-// Calls work(begin, end) for blocks of lines that fit the caches. Several lines, so that a block that gathers them reads whole cache
+// Calls work(begin, end) for blocks of lines that fit in the caches. A block has several lines, so that gathering them reads whole cache
 // lines.
 template <class Work>
 void for_blocks_of_lines(const Split& split, Work&& work) {
@@ -52,15 +52,15 @@ void for_blocks_of_lines(const Split& split, Work&& work) {
   parallel_blocks(split.results(), block, split.length, work);
 }
 
-// Of rows of logits: exp(x - m), m being the largest of its row, and the sums of these powers. A row with NaN or +Inf, or of -Inf
-// alone, has only NaN.
+// For rows of logits: exp(x - m), where m is the largest logit of the row, and the sums of these exponentials. A row with NaN or +Inf, or
+// with only -Inf, gives only NaN.
 template <class T>
 struct Powers {
   std::vector<T> largest;
   std::vector<T> powers;
   std::vector<double> sums;
 
-  // Writes the powers to `to`.
+  // Writes the exponentials to `to`.
   void find(const T* x, std::int64_t count, std::int64_t length, T* to) {
     largest.resize(static_cast<std::size_t>(count));
     sums.resize(static_cast<std::size_t>(count));

@@ -13,7 +13,7 @@
 namespace kassay::optimized {
 namespace {
 
-// An operand, whose element (i, j) is elements[i * by_row + j * by_column].
+// An operand with the elements (i, j) at elements[i * by_row + j * by_column].
 template <class T>
 struct Matrix {
   const T* elements;
@@ -33,7 +33,7 @@ Matrix<T> matrix(const Tensor& tensor, const MatrixView& part) {
   return {elements, part.rows, part.columns, part.stride, 1};
 }
 
-// The same matrix with rows that lie in one piece; `room` has its elements where x does not.
+// The same matrix with contiguous rows; `room` holds the elements if the rows of x are not.
 template <class T>
 Matrix<T> with_whole_rows(const Matrix<T>& x, std::vector<T>& room) {
   if (x.by_column == 1 || x.columns == 1) return x;
@@ -44,7 +44,7 @@ Matrix<T> with_whole_rows(const Matrix<T>& x, std::vector<T>& room) {
   return {room.data(), x.rows, x.columns, x.columns, 1};
 }
 
-// `column` as a matrix has one.
+// `column` is a matrix with one column.
 template <class T>
 void multiply_by_column(const Matrix<T>& x, const Matrix<T>& column, T* result,
                         std::int64_t result_stride) {
@@ -64,7 +64,7 @@ void multiply_by_column(const Matrix<T>& x, const Matrix<T>& column, T* result,
     result[i * result_stride] = sums[static_cast<std::size_t>(i)];
 }
 
-// Precondition: its rows lie in one piece.
+// Precondition: its rows are contiguous.
 template <class T>
 Rows<T> rows_of(const Matrix<T>& x, T* result, std::int64_t result_stride) {
   return {x.rows, 1, x.columns, 0,

@@ -1,4 +1,4 @@
-// Products of matrices.
+// Matrix products.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ struct MatrixView {
 // Whether `multiply` supports these dtypes.
 bool multiplies(DType x, DType y);
 
-// Writes the product of a part of x and a part of y to a part of `result`; all of one dtype, float32 or float64.
+// Writes the product of a part of x and a part of y to a part of `result`; all have the same dtype, float32 or float64.
 void multiply(const Tensor& x, const MatrixView& x_part, const Tensor& y, const MatrixView& y_part,
               Tensor& result, std::int64_t result_offset, std::int64_t result_stride);
 
-// A matrix as the right operand of many products, in an order of its own: float32 for float16.
+// A matrix packed as the right operand of many products: float16 as float32.
 Tensor packed(const Tensor& y, bool transposed);
-// x, whose last axis has as many terms as y had, times this y, with as many columns as the result.
+// The product of x and the packed y: the last axis of x has as many terms as y, and the result as many columns.
 void multiply_packed(const Tensor& x, const Tensor& y, Tensor& result);
 
 }  // namespace kassay::optimized

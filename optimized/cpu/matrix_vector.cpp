@@ -8,9 +8,9 @@
 namespace kassay::optimized {
 namespace {
 
-// Lines read at once: enough of them to hide the latency of memory and of additions.
+// Lines read at once: enough to hide the latency of memory and of additions.
 constexpr std::int64_t kLines = 4;
-constexpr int kSums = 2;  // vectors of sums a line
+constexpr int kSums = 2;  // vectors of sums per line
 
 // Bound by memory.
 template <class T, int kCount>
@@ -38,7 +38,7 @@ void dot_together(const T* lines, std::int64_t length, std::int64_t stride, cons
   }
 }
 
-// Columns that one task adds up: their sums stay in the first-level cache, and a matrix that is worth threads gives four tasks.
+// Columns that one task adds up: their sums stay in the first-level cache, and a matrix large enough for threads gives four tasks.
 std::int64_t columns_of_task(std::int64_t length) {
   constexpr std::int64_t kFewest = 128, kMost = 1024, kTasks = 4;
   return std::clamp(length / kTasks, kFewest, kMost);

@@ -14,7 +14,7 @@
 namespace kassay::optimized {
 namespace {
 
-// Sums of more elements than this are made in the blocks of reduction.h.
+// Sums with more elements than this are computed in the blocks of reduction.h.
 constexpr std::int64_t kFewTerms = 64;
 
 bool meets(const Dimension& d) { return d.from == 0 && d.size > 1; }
@@ -32,7 +32,7 @@ Path reversed(const Path& path) {
   return back;
 }
 
-// Sums along one dimension after the other, the last one first; what is left is x.
+// Sums along one dimension after the other, the last one first; what remains is x.
 template <class T>
 void sum_many(const T* g, const Path& path, Tensor& x) {
   const std::vector<Dimension>& dimensions = path.dimensions;
@@ -54,7 +54,7 @@ void sum_many(const T* g, const Path& path, Tensor& x) {
 // Each element of x collects its few elements of g: a memory-bound pass over g, in runs of x that stay in the first-level cache.
 template <class T>
 void sum_few(const T* g, const Path& path, Tensor& x) {
-  std::vector<std::int64_t> terms{0};  // where the elements are that meet, from the first of them
+  std::vector<std::int64_t> terms{0};  // offsets of the elements of one sum, from the first one
   std::vector<Dimension> kept;
   for (const Dimension& d : merged(path.dimensions)) {
     if (!meets(d)) {
@@ -69,7 +69,7 @@ void sum_few(const T* g, const Path& path, Tensor& x) {
   }
   if (kept.empty()) kept.push_back({1, 0, 0});
   const Dimension run = kept.back();
-  // Where the elements of a run are apart, they are read once for each term.
+  // If the elements of a run are not contiguous, they are read once for each term.
   constexpr std::int64_t kShortest = 64;
   const auto count_of_terms = static_cast<std::int64_t>(terms.size());
   const std::int64_t longest = run.to == 1 ? kBlock : std::max(kShortest, kBlock / count_of_terms);
@@ -105,10 +105,10 @@ void sum_few(const T* g, const Path& path, Tensor& x) {
                   });
 }
 
-// Bytes that are padded at once: before and after x along each dimension, then x itself.
+// Bytes padded at a time: before and after x along each dimension, then x itself.
 constexpr std::int64_t kPadded = std::int64_t{1} << 18;
 
-// An array of shape `part` within zeros, from place `begin` of all dimensions but the first on.
+// Writes an array of shape `part` surrounded by zeros, from place `begin` in all dimensions but the first.
 void pad_part(const std::byte* x, std::int64_t element_size, const Shape& part,
               const Integers& begin, const Shape& whole, std::byte* result) {
   static constexpr std::array<std::byte, 8> kZero{};
@@ -116,7 +116,7 @@ void pad_part(const std::byte* x, std::int64_t element_size, const Shape& part,
     copy_strided(static_cast<std::size_t>(element_size), from, result + path.y_start * element_size,
                  path.dimensions);
   };
-  // As far as x goes along the outer dimensions, as far as the result along the inner ones.
+  // As many as x has along the outer dimensions, and as the result has along the inner ones.
   Shape shape = whole;
   Integers start(shape.size(), 0);
   for (std::size_t d = 1; d < shape.size(); ++d) {
@@ -207,7 +207,7 @@ bool pad(const Tensor& x, const Integers& begin, Tensor& result) {
   if (to_bytes == 0) return true;
   part.insert(part.begin(), 1);
   whole.insert(whole.begin(), 1);
-  // As many at once as stay in the second-level cache, if that is enough work for all threads.
+  // As many at a time as stay in the second-level cache, if that gives all threads enough work.
   std::int64_t together = std::max<std::int64_t>(1, kPadded / to_bytes);
   if (parts / together < 4 * thread_count()) together = parts;
   parallel_blocks(parts, std::max<std::int64_t>(1, together), to_bytes,

@@ -1,4 +1,4 @@
-// Functions whose results are elements of their arguments: each states the path that the elements take, and so has its gradient.
+// Functions whose results are elements of their arguments: each gives the path of the elements, which also determines its gradient.
 //
 //   define_sharing<More...>()   the result has the elements of x in their order; More: the other parameters
 //   define_path<path>()         Path path(const Shape& x, more...): to each place of the result, an element of x leads one path, or none
@@ -16,21 +16,22 @@ namespace kassay::optimized {
 
 using reference::Integers;
 
-// To or from a part of a tensor: between the elements of `part` in order, and a tensor of the shape `whole` in which it begins there.
+// A move to or from a part of a tensor: between the elements of `part`, in order, and a tensor of the shape `whole` in which the part
+// begins at `begin`.
 Path path_to_part(const Shape& part, const Shape& whole, const Integers& begin);
 Path path_from_part(const Shape& part, const Shape& whole, const Integers& begin);
 
-// Writes the places of y to which the path leads.
+// Writes the places of y that the path leads to.
 bool move(const Tensor& x, const Path& path, Tensor& y);
-// Writes all of x: each element is the sum of those of g, the gradient of y, to which the path leads from it.
+// Writes all of x: each element is the sum of the elements of g, the gradient of y, to which the path leads from it.
 bool move_back(const Tensor& g, const Path& path, Tensor& x);
 
-// The elements stay in order: none is copied. No kernel writes to a tensor that it has not just made.
+// The elements keep their order, so none are copied. Kernels write only to tensors that they have just made.
 bool share(const Tensor& x, Tensor& result);
 
-// Zeros around the elements of x, of which the first is put at `begin`.
+// Writes x from place `begin` on, with zeros around it.
 bool pad(const Tensor& x, const Integers& begin, Tensor& result);
-// The part of x that begins there, with the shape of the result.
+// The part of x that begins at `begin` and has the shape of the result.
 bool cut(const Tensor& x, const Integers& begin, Tensor& result);
 
 namespace detail {

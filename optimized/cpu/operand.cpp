@@ -7,7 +7,7 @@
 namespace kassay::optimized {
 namespace {
 
-// The bits of the next floating number above or below, of which the first bit is the sign.
+// The bits of the next floating number above or below; the first bit is the sign.
 template <class Bits>
 Bits beside(Bits bits, bool above) {
   constexpr auto kSign = static_cast<Bits>(Bits{1} << (std::numeric_limits<Bits>::digits - 1));

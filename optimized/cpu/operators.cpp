@@ -8,7 +8,7 @@
 #include "optimized/cpu/operand.h"
 #include "optimized/cpu/wrapping.h"
 
-// Without it, a multiplication and an addition with one rounding are a call.
+// Without FMA instructions, a multiplication and addition with one rounding would be a function call.
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
 #define KASSAY_HAS_FMA
 #endif
@@ -16,13 +16,13 @@
 namespace kassay::optimized {
 namespace {
 
-// A number beside a floating tensor, as it stands there: not rounded to the dtype of the tensor. None if no float64 holds it.
+// The exact value of a number used with a floating tensor, not rounded to the tensor's dtype. None if float64 cannot hold it.
 std::optional<double> exact_number(const Value& value) {
   const auto number = as_exact_operand(value, DType::kFloat64);
   return number ? std::optional(number->data<double>()[0]) : std::nullopt;
 }
 
-// result[i] = operation(x[i]) of a floating tensor and a number: in float64 where float32 does not hold the number.
+// result[i] = operation(x[i]) for a floating tensor and a number; in float64 if float32 cannot hold the number.
 template <class Operation>
 bool beside_number(const Tensor& x, double number, Tensor& result, Operation operation) {
   if (static_cast<double>(static_cast<float>(number)) == number) {
@@ -35,13 +35,13 @@ bool beside_number(const Tensor& x, double number, Tensor& result, Operation ope
 }
 
 #ifdef KASSAY_HAS_FMA
-// A number as the sum of two float32, which hold 47 bits of it. Both have its sign, so that infinities and zeros times the number are
-// what they are times `high`.
+// A number as the sum of two float32, which hold 47 bits of it. Both have its sign, so that products with infinities and zeros are the same
+// as with `high`.
 struct TwoFloats {
   float high, low;
 };
 
-// None of a number that one float32 holds, or whose `low` would lose bits or be beyond float32.
+// None if one float32 holds the number, or if `low` would lose bits or exceed float32.
 std::optional<TwoFloats> two_floats(double number) {
   constexpr double kLeast = 0x1p-100, kMost = std::numeric_limits<float>::max();
   if (!(std::fabs(number) >= kLeast && std::fabs(number) <= kMost)) return {};
@@ -51,8 +51,8 @@ std::optional<TwoFloats> two_floats(double number) {
   return low == 0 ? std::nullopt : std::optional(TwoFloats{high, low});
 }
 
-// x * number with one rounding that counts, for that of x * low is 2^-23 of it. (Subnormal results may be one off.) Float64 would take
-// more than twice as long, for elements must be converted to and fro.
+// x * number with only one rounding that matters: the rounding of x * low is 2^-23 times smaller. (Subnormal results may be off by one.)
+// Float64 would take more than twice as long, because of the conversions.
 bool multiply_split(const Tensor& x, double number, TwoFloats split, Tensor& result) {
   return unary(x, result, traceable([=](auto element) {
                  using T = decltype(element);

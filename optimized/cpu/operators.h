@@ -1,4 +1,4 @@
-// The operators of tensors (reference/internal/operators.cpp), of any dtype and with broadcasting. A number may stand for one operand.
+// The operators of tensors (reference/internal/operators.cpp), for any dtype and with broadcasting. One operand may be a number.
 #pragma once
 
 #include "spec/lib/tensor.h"

@@ -9,14 +9,14 @@
 
 namespace kassay::optimized {
 
-// Below this many elements, starting a parallel region costs more than it saves.
+// With fewer elements, starting a parallel region costs more than it saves.
 inline constexpr std::int64_t kParallelThreshold = 1 << 15;
 
-// Small enough for the first-level cache, large enough to hide the loop's start.
+// Small enough for the first-level cache, and large enough to hide the start of the loop.
 inline constexpr std::int64_t kBlock = kLongestRun;
 
-// Calls work(begin, end) for each block of at most `block` of the numbers below `count`. `cost` is the work of one of them in
-// elements, which decides whether threads are worth their start.
+// Calls work(begin, end) for blocks of at most `block` of the numbers below `count`. `cost` is the work for one number, measured in
+// elements; it decides whether starting threads is worthwhile.
 template <class Work>
 void parallel_blocks(std::int64_t count, std::int64_t block, std::int64_t cost, Work&& work) {
   const std::int64_t blocks = (count + block - 1) / block;

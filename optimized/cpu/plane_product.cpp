@@ -12,10 +12,10 @@
 namespace kassay::optimized {
 namespace {
 
-// Windows of one task: what they see stays in the second-level cache.
+// Windows of one task: their elements stay in the second-level cache.
 constexpr std::int64_t kSeenWindows = 256;
 
-// Windows in a line, from number `window` of it on, of which the first is at column `column` of a panel.
+// Windows of a line, from number `window` on; the first one is at column `column` of a panel.
 struct Neighbours {
   WindowGeometry::Line line;
   std::int64_t window, column, count;
@@ -34,14 +34,15 @@ std::vector<Neighbours> neighbours(const WindowGeometry& g, std::int64_t first,
   return found;
 }
 
-// One term of some neighbours: those from `first` to `last` see the elements from `from` on, `step` apart; the others see padding.
+// One term for some adjacent windows: those from `first` to `last` read the elements from `from` on, `step` apart; the others are in the
+// padding.
 template <class T>
 struct Glance {
   const T* from;
   std::int64_t step, first, last, count;
 };
 
-// The same for each channel, which is a plane further on and `stride` elements further in the panel.
+// The same for each channel: a plane further in the image and `stride` elements further in the panel.
 template <class T>
 void see_channels(const Glance<T>& glance, std::int64_t channels, std::int64_t plane,
                   std::int64_t stride, T* to) {
@@ -50,7 +51,7 @@ void see_channels(const Glance<T>& glance, std::int64_t channels, std::int64_t p
     const T* const seen = from + c * plane;
     for (std::int64_t i = 0; i < first; ++i) to[i] = 0;
     if (step == 1) {
-      // Too few for a call of memcpy.
+      // Too few for calling memcpy.
 #pragma omp simd
       for (std::int64_t i = first; i < last; ++i) to[i] = seen[i];
     } else {
@@ -60,7 +61,7 @@ void see_channels(const Glance<T>& glance, std::int64_t channels, std::int64_t p
   }
 }
 
-// What neighbours see with element k of their width of a line, which is inside the image or not.
+// What adjacent windows read with element k of their width, in a line that is inside the image or not.
 template <class T>
 Glance<T> glance_at(const T* line, bool inside, const WindowAxis& width, const Neighbours& some,
                     std::int64_t k) {
@@ -72,7 +73,7 @@ Glance<T> glance_at(const T* line, bool inside, const WindowAxis& width, const N
   return {line + start, step, first, last, some.count};
 }
 
-// Terms in the order of channels, then elements.
+// Terms are ordered by channel, then by element.
 template <class T>
 void see_planes(const T* sample, const WindowGeometry& g, const std::vector<Neighbours>& windows,
                 std::int64_t panel_width, T* to) {

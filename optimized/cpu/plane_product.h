@@ -1,5 +1,5 @@
-// Convolution of images with the channels first: filters times what windows see, one column a window, so that neither the image
-// nor the result changes its order.
+// Convolution of images with the channels first: filters times a matrix with one column per window. Neither the image nor the result is
+// reordered.
 #pragma once
 
 #include "reference/arrays/windows.h"
@@ -7,7 +7,7 @@
 
 namespace kassay::optimized {
 
-// As `correlate` of window_product.h, of an image and a result with the channels as dimension 1.
+// As `correlate` of window_product.h, with the channels as dimension 1 of image and result.
 void correlate_planes(const Tensor& image, const Tensor& kernel, const reference::Windows& windows,
                       Tensor& result);
 

@@ -1,4 +1,4 @@
-// What the cross-entropies share: logarithms of probabilities that are limited to epsilon..1 - epsilon.
+// Shared by the cross-entropies: logarithms of probabilities limited to epsilon..1 - epsilon.
 #pragma once
 
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace kassay::optimized {
 
-// The bounds lie between the numbers of T; what is beyond them gets the logarithm of the bound itself, which matters near 1.
+// The bounds lie between numbers of T; a number beyond them gets the logarithm of the bound itself, which matters near 1.
 template <class T>
 class LimitedLogarithm {
  public:

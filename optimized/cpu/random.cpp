@@ -22,7 +22,7 @@ namespace {
 
 using reference::Real;
 
-// Elements whose words, values and bounds of error stay in the first-level cache.
+// Elements at a time: their words, values and error bounds stay in the first-level cache.
 constexpr std::int64_t kDraws = kRoundedTogether;
 constexpr int kRounds = 10;
 constexpr std::uint64_t kMultiplier0 = 0xD2511F53, kMultiplier1 = 0xCD9E8D57;
@@ -39,13 +39,13 @@ struct Bits {
   Draws<std::uint64_t> first, second;
 };
 
-using Words = Vector<std::uint64_t>;  // the low halves of its lanes
+using Words = Vector<std::uint64_t>;  // each lane in its low half
 constexpr std::int64_t kLanes = kVectorLanes<std::uint64_t>;
-// Vectors: the multiplications of one hide the latency of those of the other.
+// Vectors at a time: the multiplications of one hide the latency of the others.
 constexpr int kTogether = 2;
 static_assert(kDraws % (kTogether * kLanes) == 0);
 
-// Whatever the high halves are.
+// Ignores the high halves.
 Words products_of_low_halves(Words x, Words y) {
 #if defined(__AVX512F__)
   return reinterpret_cast<Words>(
@@ -61,7 +61,7 @@ Words products_of_low_halves(Words x, Words y) {
 #endif
 }
 
-// 128 bits for each of the places: Philox4x32-10. Draws for whole vectors.
+// 128 bits for each place: Philox4x32-10. Draws for whole vectors.
 void draw_bits(const Draws<std::uint64_t>& places, std::int64_t count, RandomStream stream,
                std::uint32_t attempt, Bits& bits) {
   const Words multiplier0 = Words{} + kMultiplier0, multiplier1 = Words{} + kMultiplier1;
@@ -94,7 +94,7 @@ void draw_bits(const Draws<std::uint64_t>& places, std::int64_t count, RandomStr
   }
 }
 
-// In [0, 1]; at most 2^-53 from the exact number.
+// In [0, 1]; within 2^-53 of the exact number.
 double nearly(std::uint64_t bits) {
   return static_cast<double>(high_word(bits)) * kTwoToMinus32 +
          static_cast<double>(low_word(bits)) * kTwoToMinus64;
@@ -135,19 +135,19 @@ void for_each_block(Tensor& result, Work&& work) {
   });
 }
 
-// Numbers of mean 0 and standard deviation 1, and how far off they may be: what vector functions within four units in the last
-// place, and the roundings between them, add up to, and some.
+// Numbers with mean 0 and standard deviation 1, and bounds of their errors: for vector functions within four units in the last place and
+// the roundings between them, with a margin.
 struct Normals {
   Draws<double> values, errors;
 };
 constexpr double kNormalError = 0x1p-45;
 
-// Bound by the logarithm and the cosine: about 6 ns an element on one thread, of which Philox takes 2.
+// Bound by the logarithm and the cosine: about 6 ns per element on one thread, including 2 ns for Philox.
 void nearly_normal(const Bits& bits, std::int64_t count, Normals& normals) {
 #pragma omp simd
   for (std::int64_t i = 0; i < count; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    // 1 - u = high + low exactly, and log(high + low) is log(high) + low / high but for low^2.
+    // 1 - u = high + low exactly; log(high + low) is log(high) + low / high, up to a term of low^2.
     const std::uint64_t rest = 0 - bits.first[at];
     const double upper = static_cast<double>(high_word(rest)) * kTwoToMinus32;
     const double lower = static_cast<double>(low_word(rest)) * kTwoToMinus64;
@@ -161,7 +161,7 @@ void nearly_normal(const Bits& bits, std::int64_t count, Normals& normals) {
 
 constexpr double kScalingError = 0x1p-50;
 
-// center + spread z, with the bounds of its error.
+// center + spread z, with bounds of its error.
 void scale(Normals& normals, std::int64_t count, double center, double spread) {
 #pragma omp simd
   for (std::int64_t i = 0; i < count; ++i) {
@@ -173,10 +173,10 @@ void scale(Normals& normals, std::int64_t count, double center, double spread) {
   }
 }
 
-// Draws again what is more than `bound` from 0; `unsure` are those for which that takes a long double.
+// Draws again numbers farther than `bound` from 0; `unsure` are those that need long double.
 void draw_again(Normals& normals, const Draws<std::uint64_t>& places, std::int64_t count,
                 RandomStream stream, double bound, Draws<bool>& unsure) {
-  Draws<std::int64_t> rejected;  // where they are in the block
+  Draws<std::int64_t> rejected;  // their places in the block
   std::int64_t left = 0;
   const auto look_at = [&](std::int64_t at, double value, double error) {
     const auto i = static_cast<std::size_t>(at);
@@ -251,7 +251,7 @@ bool draw_normal(RandomStream stream, double center, double spread, std::optiona
                 bound ? exact_truncated(place, stream, *bound) : exact_normal(place, stream, 0);
             return center + spread * z;
           };
-          // Of float64 nothing faster knows all bits: about 900 ns an element on one thread.
+          // For float64, all bits need this slow way: about 900 ns per element on one thread.
           if constexpr (std::is_same_v<T, double>) {
             for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<double>(exact(i));
             return;
@@ -274,7 +274,7 @@ bool draw_normal(RandomStream stream, double center, double spread, std::optiona
 }
 
 bool draw_bernoulli(RandomStream stream, double p, Tensor& result) {
-  // bits 2^-64 < p: below the next whole number of 2^-64, or any.
+  // bits 2^-64 < p: bits below the next integer, or all bits.
   const Real limit = std::ceil(std::scalbn(static_cast<Real>(p), 64));
   const bool always = limit >= 0x1p64L;
   const std::uint64_t below = always ? 0 : static_cast<std::uint64_t>(limit);

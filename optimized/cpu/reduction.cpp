@@ -51,7 +51,7 @@ std::vector<T> extremes_of(const T* elements, const Stages& stages, bool largest
                  : reduce(elements, stages, nullptr, Smallest<T>{highest});
 }
 
-// Whether float64 holds every element. The largest and the smallest stand for all.
+// Whether float64 holds every element: checked for the largest and the smallest.
 bool fits_float64(const Tensor& x) {
   if (x.dtype() != DType::kInt64) return true;
   constexpr std::int64_t kLargest = std::int64_t{1} << 53;

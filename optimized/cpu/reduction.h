@@ -1,9 +1,8 @@
-// Reductions along any axes: vectorised in lanes, on all cores, in an order that the number of threads does not
-// change.
+// Reductions along any axes: vectorised in lanes, on all cores, in an order that does not depend on the number of threads.
 //
-// What they combine is a struct of accumulators.h.
+// Their operations are structs of accumulators.h.
 //
-// Large ones are bound by the bandwidth of one read.
+// Large reductions are bound by one read.
 #pragma once
 
 #include <algorithm>
@@ -21,21 +20,21 @@
 
 namespace kassay::optimized {
 
-// Of numbers for each result, those for each result of the first stage.
+// Turns numbers for each result into those for each result of the first stage.
 std::vector<double> spread_over_first_stage(const Stages& stages, const double* numbers);
 
 namespace detail {
 
 inline constexpr std::int64_t kLanes = 16;
-// Lanes of long runs, whose additions wait for each other less.
+// Lanes for long runs, so that additions wait for each other less.
 inline constexpr std::int64_t kManyLanes = 64;
 inline constexpr std::int64_t kReductionBlock = 4096;
 
-// What is computed with in the place of T.
+// The type to compute with instead of T.
 template <class T>
 using Computed = std::conditional_t<std::is_same_v<T, Float16>, float, T>;
 
-// `count` elements to compute with: themselves, or float16 as float32 in `room`.
+// `count` elements to compute with: the elements themselves, or float16 converted to float32 in `room`.
 template <class T>
 const T* computed(const T* x, std::int64_t /*count*/, T* /*room*/) {
   return x;
@@ -51,7 +50,7 @@ inline constexpr bool kHasShift = requires(const Reduction reduction,
   reduction.combine(a, element, 0.0);
 };
 
-// One more element, whose result has that shift.
+// Adds one more element, whose result has that shift.
 template <class T, class Reduction>
 typename Reduction::Accumulator combined(const Reduction& reduction,
                                          typename Reduction::Accumulator a, T element,
@@ -116,7 +115,7 @@ typename Reduction::Accumulator reduce_run(const T* x, std::int64_t count, doubl
 
 inline constexpr std::int64_t kShortLine = 48;
 
-// `count` rows of `length` consecutive elements; short ones side by side in the lanes.
+// `count` rows of `length` consecutive elements; short rows side by side in the lanes.
 template <class T, class Reduction>
 void reduce_lines(const T* x, std::int64_t count, std::int64_t length, const double* shifts,
                   const Reduction& reduction, typename Reduction::Accumulator* results) {
@@ -176,8 +175,8 @@ void reduce_rows(const T* x, const Split& split, const double* shifts, const Red
   }
 }
 
-// One element of each of `kRows` rows, which are `inner` elements apart, to each of `count` results: several, for results that are
-// wider than elements cost more to load and store than to add to.
+// Adds one element of each of `kRows` rows, which are `inner` elements apart, to each of `count` results. Several rows at once, because
+// loading and storing wide results costs more than adding to them.
 template <std::int64_t kRows, class T, class Reduction>
 void combine_rows(const T* x, std::int64_t inner, std::int64_t count, const double* shifts,
                   const Reduction& reduction, typename Reduction::Accumulator* results) {
@@ -197,7 +196,7 @@ void combine_rows(const T* x, std::int64_t inner, std::int64_t count, const doub
   combine_all([](std::int64_t) { return 0.0; });
 }
 
-// Rows that are added to each other: one block of columns at a time, which stays in the cache.
+// Rows added to each other: one block of columns at a time, which stays in the cache.
 template <class T, class Reduction>
 void reduce_columns(const T* x, const Split& split, const double* shifts,
                     const Reduction& reduction,
@@ -280,10 +279,10 @@ std::vector<typename Reduction::Accumulator> reduce(const T* x, const Stages& st
   return results;
 }
 
-// Writes the numbers into a floating tensor, rounding each once.
+// Writes the numbers to a floating tensor, rounding each once.
 void store(const std::vector<double>& numbers, Tensor& result);
 
-// One number per result, of any dtype.
+// Writes one number per result, of any dtype.
 template <class Reduction>
 std::vector<double> reduce_to_numbers(const Tensor& x, const Stages& stages, const double* shifts,
                                       const Reduction& reduction) {
@@ -294,7 +293,7 @@ std::vector<double> reduce_to_numbers(const Tensor& x, const Stages& stages, con
   return numbers;
 }
 
-// The sum or product of all elements, in the dtype of x; that of bool is whether it is not 0.
+// The sum or product of all elements, in the dtype of x; for bool, whether it is not 0.
 template <class OfFloats, class OfIntegers>
 void reduce_in_dtype(const Tensor& x, const Stages& stages, const OfFloats& of_floats,
                      const OfIntegers& of_integers, Tensor& result) {
@@ -310,18 +309,18 @@ void reduce_in_dtype(const Tensor& x, const Stages& stages, const OfFloats& of_f
   });
 }
 
-// The sum of each result's elements: as a number, and in the dtype of x.
+// The sum of each result's elements: as a number, or in the dtype of x.
 std::vector<double> sums(const Tensor& x, const Stages& stages);
 void sum(const Tensor& x, const Stages& stages, Tensor& result);
 
-// The mean and the variance of each result's elements, as numbers. None if float64 does not hold the elements, which are of int64.
+// The mean and the variance of each result's elements, as numbers. None if float64 cannot hold the int64 elements.
 struct Moments {
   std::vector<double> means;
   std::vector<double> variances;
 };
 std::optional<Moments> moments(const Tensor& x, const Stages& stages);
 
-// Largest or Smallest over the axes; of bool it is one of 0 and 1.
+// Largest or Smallest over the axes; for bool it is 0 or 1.
 void extreme(const Tensor& x, const Stages& stages, bool largest, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -11,7 +11,7 @@
 namespace kassay::optimized {
 namespace {
 
-// How the elements of a tensor of the shape `x` stand in one of the shape `y` to which it is broadcast.
+// The layout of a tensor of shape `x` that is broadcast to shape `y`.
 Path path_of_broadcast(const Shape& x, const Shape& y) {
   const Integers strides = strides_of(x);
   Integers x_strides(y.size(), 0);
@@ -37,11 +37,11 @@ Tensor truths_of(const Tensor& condition) {
   return truths;
 }
 
-// z[i] = a[i] where condition[i] is true, otherwise b[i]; what does not move is one element.
+// z[i] = a[i] where condition[i] is true, otherwise b[i]; an operand that does not move is one element.
 template <class T>
 void choose(const bool* condition, bool c_moves, const T* a, bool a_moves, const T* b, bool b_moves,
             T* z, std::int64_t count) {
-  // No loop over elements of bool becomes one of vectors.
+  // The compiler does not vectorise loops over bool elements.
   const auto* const c = reinterpret_cast<const std::uint8_t*>(condition);
   const T fixed_a = *a, fixed_b = *b;
   if (!c_moves) {
@@ -68,7 +68,7 @@ void choose(const bool* condition, bool c_moves, const T* a, bool a_moves, const
   }
 }
 
-// What select computes.
+// The formula of select.
 template <class T>
 std::shared_ptr<const Formula> choice() {
   Tracing tracing;

@@ -1,4 +1,4 @@
-// What gradients are made of beside the operators (reference/internal/operators.cpp): what broadcasting stretches, its sum, and a choice.
+// Further operations that gradients consist of (reference/internal/operators.cpp): broadcasting, its reverse, and selection.
 #pragma once
 
 #include "reference/graph/unpack.h"

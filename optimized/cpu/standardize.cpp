@@ -8,7 +8,7 @@
 namespace kassay::optimized {
 namespace {
 
-// One multiplication and addition an element, of its own type.
+// One multiplication and one addition per element, in its type.
 template <class T>
 struct Quick {
   using Number = T;
@@ -16,7 +16,7 @@ struct Quick {
   T operator()(T x, T center, T factor, T shift) const { return (x - center) * factor + shift; }
 };
 
-// For what float32 does not hold on the way.
+// For intermediate results that float32 cannot hold.
 template <class T>
 struct Careful {
   using Number = double;
@@ -26,7 +26,7 @@ struct Careful {
   }
 };
 
-// `p` holds what the formula takes beside x; it moves along the row, or not.
+// `p` holds the numbers of the formula; it moves along the row, or does not.
 template <class T, class Formula, std::size_t... I>
 void standardize_row(const T* x, bool x_moves,
                      const std::array<const typename Formula::Number*, sizeof...(I)>& p,
@@ -71,11 +71,11 @@ void standardize_rows(const Tensor& x, const detail::Rows& rows,
       });
 }
 
-// What Quick takes: center, factor, shift. None if these, or what they make of an element, may leave the range of T.
+// The numbers of Quick: center, factor, shift. None if these, or results for an element, may exceed the range of T.
 template <class T>
 std::optional<std::array<Tensor, 3>> quick_parameters(const Standard& standard) {
   using Limits = std::numeric_limits<T>;
-  // A term below half an ulp of the largest number takes no other number beyond it.
+  // Adding a term below half an ulp of the largest number never exceeds it.
   const double most_term = std::ldexp(1.0, Limits::max_exponent - Limits::digits - 1);
   const auto type = DTypeOf<T>::value;
   const Shape& shape = standard.center.shape();
@@ -88,7 +88,7 @@ std::optional<std::array<Tensor, 3>> quick_parameters(const Standard& standard) 
     const double scale = standard.scale ? number(*standard.scale, i) : 1;
     const double factor = scale / number(standard.divisor, i);
     const auto rounded_center = static_cast<T>(center);
-    // -0 changes nothing, not even the sign of a zero.
+    // Adding -0 changes nothing, not even the sign of a zero.
     const double shift = (standard.shift ? number(*standard.shift, i) : -0.0) -
                          (center - static_cast<double>(rounded_center)) * factor;
     const auto rounded_factor = static_cast<T>(factor);

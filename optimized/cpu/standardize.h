@@ -1,4 +1,4 @@
-// (x - center) / divisor * scale + shift, which the normalisations are: as fast as memory is read and written.
+// (x - center) / divisor * scale + shift, the formula of normalisations: bound by memory.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace kassay::optimized {
 
-// Of float64, of one shape, which broadcasts against that of x.
+// float64 tensors of one shape, which broadcasts against the shape of x.
 struct Standard {
   Tensor center;
   Tensor divisor;
@@ -16,13 +16,13 @@ struct Standard {
   std::optional<Tensor> shift = std::nullopt;
 };
 
-// Returns false where float64 cannot hold what float64 elements give on the way.
+// Returns false if float64 cannot hold intermediate results for float64 elements.
 bool standardize(const Tensor& x, const Standard& standard, Tensor& result);
 
-// The elements as float64 in the larger shape `shape`, to which those of `as` broadcast.
+// The elements as float64, read in the shape `as` and broadcast to the larger shape `shape`.
 Tensor spread_wide(const Tensor& tensor, const Shape& as, const Shape& shape);
 
-// sqrt(variance + epsilon), or in the editions zh and ja sqrt(variance) + epsilon. The variances are of float64.
+// sqrt(variance + epsilon), or in the editions zh and ja sqrt(variance) + epsilon. The variances are float64.
 Tensor divisor_of(const Tensor& variance, double epsilon, Edition edition);
 
 }  // namespace kassay::optimized

@@ -12,7 +12,7 @@ namespace {
 
 using Dimensions = std::vector<Dimension>;
 
-// An unsigned integer as wide as an element, which may be read and written in the place of any type, and 16 bytes of them.
+// An unsigned integer as wide as an element, which may alias any type, and 16 bytes of them.
 template <std::size_t kSize>
 struct WordOf;
 template <>
@@ -36,12 +36,12 @@ struct WordOf<8> {
   using Vector [[gnu::vector_size(16)]] = std::uint64_t;
 };
 
-// Elements that are copied between two looks at the order of the rest.
+// Elements copied before the order of the rest is looked at again.
 constexpr std::int64_t kPiece = 16384;
-// Side of the squares in which dimensions are swapped: whole cache lines on both sides, which stay in the first-level cache.
+// Side of the squares for swapping dimensions: whole cache lines on both sides, which stay in the first-level cache.
 constexpr std::int64_t kSquare = 64;
 
-// The same copy in as few dimensions as possible, in the order in which it writes.
+// The same copy with as few dimensions as possible, in the order of writing.
 Dimensions simplified(Dimensions given, std::size_t element_size, const std::byte*& from,
                       std::byte*& to) {
   for (Dimension& d : given) {
@@ -55,7 +55,7 @@ Dimensions simplified(Dimensions given, std::size_t element_size, const std::byt
   return merged(given);
 }
 
-// Two dimensions of a copy, the second of which is written densely where any is.
+// Two dimensions of a copy; if any dimension is written densely, the second one is.
 struct Plane {
   Dimension p;
   Dimension q;
@@ -64,7 +64,7 @@ struct Plane {
 template <std::size_t kSize>
 class Copy {
   using Word = typename WordOf<kSize>::Type;
-  // As many elements as 16 bytes hold: any processor shuffles these in one instruction.
+  // The number of elements in 16 bytes, which any processor shuffles in one instruction.
   static constexpr int kLanes = 16 / kSize;
   using Vector = typename WordOf<kSize>::Vector;
 
@@ -92,7 +92,7 @@ class Copy {
   }
 
  private:
-  // Calls visit(std::integral_constant<int, count>) with a number from 2 to 4, which the compiler then knows.
+  // Calls visit(std::integral_constant<int, count>) for a number from 2 to 4, which makes it a compile-time constant.
   template <class Visit>
   static void with_count(std::int64_t count, Visit&& visit) {
     if (count == 2) return visit(std::integral_constant<int, 2>{});
@@ -132,7 +132,7 @@ class Copy {
     }
   }
 
-  // Few rows become the parts of long ones.
+  // Few rows become parts of long ones.
   template <int kCount>
   static void interleave(const Word* from, Word* to, const Plane& plane) {
     const Word* rows[kCount];
@@ -158,7 +158,7 @@ class Copy {
     return __builtin_shufflevector(a, b, (kFirst + I / 2 + (I % 2) * kLanes)...);
   }
 
-  // A square of kLanes by kLanes: zipping the halves log2(kLanes) times exchanges rows and columns.
+  // A square of kLanes by kLanes: zipping the halves log2(kLanes) times transposes it.
   static void transpose_square(const Word* from, std::int64_t from_stride, Word* to,
                                std::int64_t to_stride) {
     Vector rows[kLanes], next[kLanes];
@@ -172,7 +172,7 @@ class Copy {
         next[2 * j] = zipped<0>(rows[j], rows[j + kLanes / 2], kAll);
         next[2 * j + 1] = zipped<kLanes / 2>(rows[j], rows[j + kLanes / 2], kAll);
       }
-      // One by one: as a block they would go through memory.
+      // One by one: a block copy would go through memory.
 #pragma GCC unroll 16
       for (int j = 0; j < kLanes; ++j) rows[j] = next[j];
     }
@@ -183,9 +183,9 @@ class Copy {
   // Side of a square whose rows are whole cache lines.
   static constexpr std::int64_t kLine = 64 / kSize;
 
-  // Bound by the memory: a cache line is read at once and written at once, through a buffer, so that no two that fall into one set
-  // of the cache drive each other out. On one thread a third of the speed of memcpy within the last cache. Above it, where each
-  // line of a column is in another page, 0.25 for elements of 4 and 8 bytes, and down to 0.05 for smaller ones.
+  // Bound by memory: a cache line is read at once and written at once, through a buffer, so that lines of the same cache set do not evict
+  // each other. On one thread within the last-level cache, a third of the speed of memcpy. Beyond that cache, where each line of a column
+  // is in a different page, 0.25 for elements of 4 and 8 bytes, and down to 0.05 for smaller ones.
   static void transpose(const Word* from, Word* to, const Plane& plane) {
     const auto& [p, q] = plane;
     const std::int64_t rows = p.size / kLine * kLine, columns = q.size / kLine * kLine;
@@ -219,7 +219,7 @@ class Copy {
   }
 };
 
-// The dimensions in which a block is copied at a time, and in what pieces.
+// The two dimensions of the blocks that are copied at a time, and their pieces.
 struct Tiling {
   std::size_t p;  // its place among the dimensions; q is the last one
   std::int64_t p_piece;

@@ -11,15 +11,15 @@
 namespace kassay::optimized {
 namespace {
 
-// Vectors of a tile's row: its sums take 24 of 32 registers, or 12 of 16.
+// Vectors in a tile's row: its sums take 24 of 32 registers, or 12 of 16.
 constexpr std::int64_t kMostVectors = kVectorRegisters / 8;
 template <class T>
 inline constexpr std::int64_t kWidest = kMostVectors* kVectorLanes<T>;
 
-// Panels at once, whose part of these terms stays in the second-level cache.
+// Panels at a time: their part of these terms stays in the second-level cache.
 constexpr std::int64_t kPanels = 8;
 
-// A part of the terms: `runs` runs from number `run` on, of each the `length` terms from `offset` on.
+// A part of the terms: of each of `runs` runs from number `run` on, the `length` terms from `offset` on.
 struct Part {
   std::int64_t run, runs, offset, length;
 };
@@ -40,10 +40,10 @@ template <class T>
 struct Place {
   T* const* to;
   std::int64_t rows, column, columns;
-  bool add;  // to what is there
+  bool add;  // to the existing elements
 };
 
-// The left operand of a tile: visit(element) is called for each of its terms, where element(i) is that of row i.
+// The left operand of a tile: visit(element) is called for each of its terms, and element(i) is the element of row i.
 template <class T>
 struct RowsOfTile {
   const T* const* runs;
@@ -78,8 +78,8 @@ struct ColumnsOfTile {
   }
 };
 
-// Bound by the multiplications and additions: 24 of them for every 10 loads (AVX-512). A product of 1024 x 1024 matrices reaches 0.93 of
-// their measured peak on one thread, 0.84 on two.
+// Bound by multiply-add instructions: 24 for every 10 loads (AVX-512). A product of 1024 x 1024 matrices reaches 0.93 of their measured
+// peak on one thread, and 0.84 on two.
 template <class T, int kVectors, class Left>
 void tile(const Left& left, const T* panel, const Place<T>& place) {
   Vector<T> sums[kTileRows][kVectors] = {};
@@ -106,7 +106,7 @@ void tile(const Left& left, const T* panel, const Place<T>& place) {
 #pragma GCC unroll 6
   for (int i = 0; i < kTileRows; ++i) {
     if (i >= place.rows) break;
-    // Not sums[i] itself, which would have to be in memory then.
+    // A copy, because sums[i] itself would then have to be in memory.
     std::array<T, kVectors * kVectorLanes<T>> row;
 #pragma GCC unroll 4
     for (int v = 0; v < kVectors; ++v) vector_at(row.data() + v * kVectorLanes<T>) = sums[i][v];
@@ -117,7 +117,7 @@ void tile(const Left& left, const T* panel, const Place<T>& place) {
 
 template <class T, class Left>
 using Tile = void (*)(const Left& left, const T* panel, const Place<T>&);
-// For panels of so many vectors.
+// For panels of that many vectors.
 template <class T, class Left>
 Tile<T, Left> tile_for(std::int64_t vectors) {
   if (vectors == 1) return tile<T, 1, Left>;
@@ -147,7 +147,7 @@ class Located {
       const std::int64_t first = tile * kTileRows, there = rows(tile);
       const T** const found = places_ + first * runs_;
       left.locate(begin + first, there, found, results_ + first, room.data() + first * left.room);
-      // Where there are no rows more, the last one is multiplied again.
+      // Beyond the last row, that row is multiplied again.
       for (std::int64_t run = 0; run < runs_; ++run)
         std::fill_n(found + run * kTileRows + there, kTileRows - there,
                     found[run * kTileRows + there - 1]);
@@ -189,7 +189,7 @@ void multiply_panels(const Located<T>& left, std::int64_t runs, std::int64_t len
 // Rows of one task: their sums stay in the second-level cache.
 constexpr std::int64_t kRows = 8 * kTileRows;
 
-// The tiles of the result of Columns: they do not reach from one run into the next.
+// The tiles of the result of Columns; they do not cross the ends of runs.
 struct TileOfRun {
   std::int64_t run, offset, rows;
 };
@@ -203,14 +203,14 @@ template <class T>
 std::int64_t panels_of(std::int64_t columns) {
   return (columns + kWidest<T> - 1) / kWidest<T>;
 }
-// The columns of a panel with those that fill it up: whole vectors.
+// The columns of a panel, padded to whole vectors.
 template <class T>
 std::int64_t width_of(std::int64_t columns, std::int64_t panel) {
   const std::int64_t there = std::min(kWidest<T>, columns - panel * kWidest<T>);
   return (there + kVectorLanes<T> - 1) / kVectorLanes<T> * kVectorLanes<T>;
 }
 
-// A panel of terms whose elements are from[term * term_stride + column * column_stride], with zeros behind its columns.
+// Fills a panel of terms from the elements from[term * term_stride + column * column_stride], with zeros behind its columns.
 template <class T>
 void fill_panel(const T* from, std::int64_t terms, std::int64_t term_stride,
                 std::int64_t column_stride, std::int64_t columns, std::int64_t width, T* to) {
@@ -222,7 +222,7 @@ void fill_panel(const T* from, std::int64_t terms, std::int64_t term_stride,
     std::fill_n(to + k * width + columns, width - columns, T{0});
 }
 
-// The panel of `count` terms from number `term` on: in `room`, or where it was.
+// The panel of `count` terms from number `term` on: in `room`, or in its place in the operand.
 template <class T>
 const T* panel_of(const Terms<T>& right, std::int64_t term, std::int64_t count, std::int64_t column,
                   std::int64_t columns, std::int64_t width, T* room) {
@@ -232,7 +232,7 @@ const T* panel_of(const Terms<T>& right, std::int64_t term, std::int64_t count, 
   return room;
 }
 
-// A part of the result of Columns: the tiles from number `tile` on, of the panels from number `panel` on.
+// A part of the result of Columns: the tiles from number `tile` on and the panels from number `panel` on.
 struct Section {
   std::int64_t tile, last_tile, panel, last_panel;
 };
@@ -270,7 +270,7 @@ void multiply_section(const Columns<T>& left, const Terms<T>& right, const Secti
       ColumnsOfTile<T> columns{places.data() + at.run * kTerms, count, {}};
       std::array<T*, kTileRows> rows;
       for (std::int64_t i = 0; i < kTileRows; ++i) {
-        // Where there are no rows more, the last one is multiplied again.
+        // Beyond the last row, that row is multiplied again.
         const std::int64_t row = at.offset + std::min(i, at.rows - 1);
         columns.offsets[static_cast<std::size_t>(i)] = row;
         rows[static_cast<std::size_t>(i)] = result + (at.run * left.length + row) * stride;
@@ -353,7 +353,7 @@ void multiply(const Rows<T>& left, const Panels<T>& right) {
     return;
   }
   const std::int64_t row_blocks = (left.count + kRows - 1) / kRows;
-  // Fewer panels at once where there would be too few tasks for the threads.
+  // Fewer panels at a time if there would otherwise be too few tasks for the threads.
   const std::int64_t wanted = 4 * thread_count();
   const std::int64_t panels =
       std::clamp<std::int64_t>(right.count() * row_blocks / wanted, 1, kPanels);
@@ -377,7 +377,7 @@ void multiply(const Columns<T>& left, const Terms<T>& right, T* result, std::int
       std::fill_n(result + row * stride, right.columns, T{0});
     return;
   }
-  // As few tasks as there are threads, since those of the same tiles locate the same terms, and those of the same panels pack them.
+  // As few tasks as threads, because tasks with the same tiles locate the same terms, and tasks with the same panels pack them.
   const std::int64_t panels = panels_of<T>(right.columns);
   const std::int64_t sections = std::min<std::int64_t>(panels, thread_count());
   const std::int64_t panel_block = std::min(kPanels, (panels + sections - 1) / sections);

@@ -1,8 +1,8 @@
-// Products of matrices in tiles whose sums stay in registers: the engine of dot, batch_dot and the convolutions.
+// Matrix products in tiles whose sums stay in registers: used by dot, batch_dot and the convolutions.
 //
-// The right operand is packed into panels, which a tile reads in order. The left one is read where it is: a row consists of runs,
-// wherever they lie, so that the windows of an image are multiplied without being copied. Each element of the result is added up in
-// an order that depends on its terms alone: neither threads nor the rest of the matrix change a bit.
+// The right operand is packed into panels, which a tile reads in order. The left one is read in place: a row consists of runs at any
+// places, so that windows of an image are multiplied without being copied. The order of additions for an element of the result depends only
+// on its terms: neither threads nor the rest of the matrix change a bit.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,16 @@ inline constexpr std::int64_t kTileRows = 6;
 template <class T>
 class Panels {
  public:
-  // The element at (term, column) is from[term * term_stride + column * column_stride]. What is a panel there is used there.
+  // The element at (term, column) is from[term * term_stride + column * column_stride]. Parts that already are panels there are used in
+  // place.
   Panels(const T* from, std::int64_t terms, std::int64_t columns, std::int64_t term_stride,
          std::int64_t column_stride);
-  // fill(column, columns, width, to) writes the panel that begins with column `column`: terms x width elements, zeros behind its columns.
+  // fill(column, columns, width, to) writes the panel that begins with column `column`: terms x width elements, with zeros behind its
+  // columns.
   using Fill =
       std::function<void(std::int64_t column, std::int64_t columns, std::int64_t width, T* to)>;
   Panels(std::int64_t terms, std::int64_t columns, const Fill& fill);
-  // Those that another one packed there.
+  // The panels that another operand has packed at `packed`.
   static Panels at(const T* elements, std::int64_t terms, std::int64_t columns);
 
   std::int64_t terms() const { return terms_; }
@@ -33,11 +35,11 @@ class Panels {
   std::int64_t count() const;
   // The first element of a panel, which is terms x its width.
   const T* panel(std::int64_t number) const;
-  // The columns of a panel with those that fill it up: whole vectors.
+  // The columns of a panel, padded to whole vectors.
   std::int64_t width(std::int64_t number) const;
-  // Elements of all panels.
+  // The number of elements in all panels.
   std::int64_t size() const;
-  // Where they are; null where they were panels before.
+  // The memory of the panels; null if they are used in place.
   const std::shared_ptr<std::byte>& memory() const { return memory_; }
 
  private:
@@ -48,47 +50,46 @@ class Panels {
   const T* elements_ = nullptr;
 };
 
-// A left operand, and where its products go.
+// A left operand, and the places of its products.
 template <class T>
 struct Rows {
   std::int64_t count = 0;
   std::int64_t runs = 1;    // of a row
   std::int64_t length = 0;  // of a run, in terms
-  std::int64_t room = 0;    // that `locate` needs for a row, in elements
-  // Says where `count` rows from number `row` on are, at most kTileRows: runs[run * kTileRows + i] is to be the first element of a run of
-  // row `row + i`, and results[i] that of its row of the result. `room` is for the elements of rows that have to
-  // be gathered.
+  std::int64_t room = 0;    // elements that `locate` needs for a row
+  // Locates `count` rows (at most kTileRows) from number `row` on: sets runs[run * kTileRows + i] to the first element of a run of row `row
+  // + i`, and results[i] to the first element of its row of the result. `room` has space for rows that must be gathered.
   std::function<void(std::int64_t row, std::int64_t count, const T** runs, T** results, T* room)>
       locate;
 };
 
-// The product of both, whose terms are as many; without terms it is all zeros.
+// Computes the product of both, which have equally many terms; without terms it is zero.
 template <class T>
 void multiply(const Rows<T>& left, const Panels<T>& right);
 
-// Terms that are added up in registers before they go to the result: 64 KiB of a panel.
+// Terms added up in registers before they go to the result: 64 KiB of a panel.
 inline constexpr std::int64_t kTerms = 256;
 
-// A left operand that is read along its columns: a term has an element of each row, and these lie beside each other in runs.
+// A left operand that is read along its columns: a term has one element for each row, and these are contiguous in runs.
 template <class T>
 struct Columns {
   std::int64_t count = 0;   // the terms
   std::int64_t runs = 1;    // of a term
   std::int64_t length = 0;  // of a run, in rows
-  std::int64_t room = 0;    // that `locate` needs for a term, in elements
-  // Says where `count` terms from number `term` on are, at most kTerms: runs[run * kTerms + i] is to be the first element of a run of term
-  // `term + i`. `room` is for the elements of terms that have to be gathered.
+  std::int64_t room = 0;    // elements that `locate` needs for a term
+  // Locates `count` terms (at most kTerms) from number `term` on: sets runs[run * kTerms + i] to the first element of a run of term `term +
+  // i`. `room` has space for terms that must be gathered.
   std::function<void(std::int64_t term, std::int64_t count, const T** runs, T* room)> locate;
 };
 
-// The right operand of such a product, whose terms are too many to be packed at once: a matrix whose lines begin `stride` elements apart.
+// The right operand of such a product, which has too many terms to be packed at once: a matrix whose lines begin `stride` elements apart.
 template <class T>
 struct Terms {
   const T* from = nullptr;
   std::int64_t columns = 0, stride = 0;
 };
 
-// The product of both, whose terms are as many, into rows that begin `stride` elements apart.
+// Computes the product of both, which have equally many terms, into rows that begin `stride` elements apart.
 template <class T>
 void multiply(const Columns<T>& left, const Terms<T>& right, T* result, std::int64_t stride);
 

@@ -8,10 +8,10 @@
 namespace kassay::optimized {
 namespace {
 
-// Each task of a chain has so many sums of its own.
+// The most results: each task of a chain has separate sums for them.
 constexpr std::int64_t kMostResults = 1024;
 
-// Bound by conversion to float64 where the elements are in the first-level cache.
+// Bound by conversion to float64 if the elements are in the first-level cache.
 template <class T>
 void add_columns(const T* elements, std::int64_t first, std::int64_t count, std::int64_t width,
                  double* sums) {

@@ -1,4 +1,4 @@
-// Sums and means as what the engine puts at the end of a chain (optimized/notes.h).
+// Sums and means that the engine puts at the end of a chain (optimized/notes.h).
 #pragma once
 
 #include "optimized/cpu/reduction.h"
@@ -6,7 +6,8 @@
 
 namespace kassay::optimized {
 
-// Notes the sums of x, each divided by `divisor`. False where sums of several leading axes and of floats are not what this is. Looks at
+// Notes the sums of x, each divided by `divisor`. False unless they are sums of floats over several leading axes. Does not read elements of
+// x. Precondition: takes_notes().
 // no element of x. Precondition: takes_notes().
 bool note_total(const Tensor& x, const Stages& stages, double divisor);
 

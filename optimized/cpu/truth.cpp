@@ -11,8 +11,8 @@
 namespace kassay::optimized {
 namespace {
 
-// Whether an element is what decides: one that is true for any of them, one that is false for all of them. Bytes rather than bool: they
-// combine without branches.
+// Whether an element decides the result: a true one for any, a false one for all. Uses bytes instead of bool, because they combine without
+// branches.
 struct Decision {
   using Accumulator = unsigned char;
   bool every;
@@ -35,12 +35,11 @@ bool decides(const T* x, std::int64_t count, const Decision& decision) {
   return false;
 }
 
-// Rows of consecutive elements, which are read no further than to the block that decides. Bound by the bandwidth of one read where
-// none does.
+// Rows of consecutive elements, read only up to the block that decides. Bound by one read if none decides.
 template <class T>
 std::vector<unsigned char> decisions_of_rows(const T* x, const Split& split,
                                              const Decision& decision) {
-  constexpr std::int64_t kPart = 32 * kBlock;  // of a long row, which threads share
+  constexpr std::int64_t kPart = 32 * kBlock;  // of a long row, shared among threads
   const std::int64_t length = std::clamp<std::int64_t>(split.length, 1, kPart);
   const std::int64_t parts = (split.length + length - 1) / length;
   std::vector<std::atomic<bool>> decided(static_cast<std::size_t>(split.outer));

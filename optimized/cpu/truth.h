@@ -6,7 +6,7 @@
 
 namespace kassay::optimized {
 
-// Whether at least one (or every one) of the elements that the axes bring together is not zero.
+// Whether at least one element (or every element) along the axes is not zero.
 void reduce_truth(const Tensor& x, const reference::Axes& axis, bool every, Tensor& result);
 
 }  // namespace kassay::optimized

@@ -1,12 +1,12 @@
-// The functions of <cmath> that glibc's vector library has, declared so that loops over them are vectorised.
+// The functions of <cmath> in glibc's vector library, declared so that loops over them are vectorised.
 //
-// glibc offers these declarations only under -ffast-math, which this project never uses: it would change what NaN and the
-// infinities do. libmvec itself treats special values right and is within four units in the last place.
+// glibc makes these declarations only under -ffast-math, which this project never uses: it would change the treatment of NaN and
+// infinities. libmvec itself handles special values correctly and is within four units in the last place.
 #pragma once
 
 #include <cmath>
 
-// For 64-bit Arm glibc has them only from 2.40 on, which Debian 12 has not.
+// For 64-bit Arm, glibc has them only since 2.40, newer than in Debian 12.
 #ifdef __x86_64__
 #define KASSAY_VECTOR_FUNCTION __attribute__((simd("notinbranch")))
 #else

@@ -1,4 +1,4 @@
-// The widest vectors of the level, for loops whose sums stay in registers.
+// The widest vectors of the level, for loops with sums in registers.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ inline constexpr std::int64_t kVectorLanes = kVectorBytes / std::int64_t{sizeof(
 
 template <class T, std::int64_t kBytes = kVectorBytes>
 struct VectorOf {
-  // Read and written at any address of elements.
+  // Reads and writes at any address of an element.
   using Type [[gnu::vector_size(kBytes), gnu::aligned(alignof(T)), gnu::may_alias]] = T;
 };
 template <class T>

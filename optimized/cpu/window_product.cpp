@@ -11,11 +11,11 @@
 namespace kassay::optimized {
 namespace {
 
-// Row `at` of a product sees element `element` of the kernel at place at * step + offset of the image.
+// Row `at` of a product multiplies element `element` of the kernel with place at * step + offset of the image.
 struct Tap {
   std::int64_t element, offset;
 };
-// One dimension: how many rows there are, and what they see, in the order of places.
+// One dimension: its number of rows, and what they read, in the order of places.
 struct Sight {
   std::int64_t count, step, places;
   std::vector<Tap> taps;
@@ -40,7 +40,7 @@ Sight along(const WindowAxis& axis) {
   return sight;
 }
 
-// The windows over the places whose remainder by the stride is `phase`.
+// The windows over the places with remainder `phase` when divided by the stride.
 Sight back_along(const WindowAxis& axis, std::int64_t phase) {
   const std::int64_t count = (axis.places - phase + axis.stride - 1) / axis.stride;
   Sight sight{std::max<std::int64_t>(0, count), 1, axis.count, {}};
@@ -86,7 +86,7 @@ class Seen {
     return static_cast<std::int64_t>(sights_[0].taps.size() * sights_[1].taps.size()) * across_;
   }
   std::int64_t length() const { return length_; }
-  // Those of a row, `stride` places apart.
+  // The elements of a row, `stride` places apart.
   void locate(const Position& row, std::int64_t stride, const T** runs, T* room) const {
     const auto& [depth, height, width] = sights_;
     for (const Tap& i : depth.taps) {
@@ -102,7 +102,7 @@ class Seen {
       }
     }
   }
-  // The same of the `count` - 1 rows behind it in its line, where all see nothing beyond the ends of lines.
+  // The same for the `count` - 1 rows behind it in its line, if they all read only inside their lines.
   void locate_next(std::int64_t count, std::int64_t stride, const T** runs) const {
     const std::int64_t step = sights_[2].step * channels_;
     for (std::int64_t r = 0; r < this->runs(); ++r, runs += stride) {
@@ -111,7 +111,7 @@ class Seen {
       for (std::int64_t i = 1; i < count; ++i) runs[i] = first + i * by;
     }
   }
-  // Those of `count` rows from number `first` on, beside each other. Calls visit(number, position) for each of them.
+  // Positions of `count` adjacent rows from number `first` on. Calls visit(number, position) for each.
   template <class Visit>
   void locate(std::int64_t first, std::int64_t count, std::int64_t stride, const T** runs, T* room,
               const Visit& visit) const {
@@ -129,7 +129,7 @@ class Seen {
   }
 
  private:
-  // From place x of the line on.
+  // The line from place x on.
   const T* run(std::int64_t line, std::int64_t x, T* room) const {
     const std::int64_t places = sights_[2].places,
                        size = length_ / std::max<std::int64_t>(1, channels_);
@@ -147,7 +147,7 @@ class Seen {
   std::int64_t channels_;
   const Sights& sights_;
   std::int64_t length_, across_;
-  WindowRange within_{0, 0};  // the rows of a line that see nothing beyond its ends
+  WindowRange within_{0, 0};  // the rows of a line that do not read beyond its ends
   std::vector<T> zeros_;
 };
 
@@ -159,7 +159,7 @@ void bring_back_phase(const T* image, const T* kernel, const WindowGeometry& g,
                       back_along(width, phase[2])};
   const Seen<T> seen(image, channels, sights);
   const std::int64_t terms = seen.runs() * seen.length();
-  // The kernel is (elements, places' channels, windows' channels): here, the part that these places meet, by their channels.
+  // The kernel is (elements, places' channels, windows' channels); this is the part for these places, by their channels.
   std::vector<T> weights(static_cast<std::size_t>(terms * g.channels));
   std::int64_t term = 0;
   for_each_tap(sights, [&](const Tap& i, const Tap& j, const Tap& k) {

@@ -47,7 +47,7 @@ void see_all(const T* image, const WindowGeometry& g, T* rows) {
   });
 }
 
-// Which element of the window each channel has its first largest one at; -1 where the window has none. `largest`: room for the channels.
+// The number of the first maximum of each channel in the window; -1 if the window is empty. `largest`: space for the channels.
 template <class T>
 void find_first_maxima(const T* image, const WindowGeometry& g, std::int64_t number, T* largest,
                        std::int32_t* first) {
@@ -83,8 +83,8 @@ void see_first_maxima(const T* image, const WindowGeometry& g, T* rows) {
   });
 }
 
-// Makes each pixel of the image by calling add(sum, window, element) for all windows that cover it, with their numbers among those of all
-// samples and what it is in them, in their order.
+// Computes each pixel of the image by calling add(sum, window, element), in order, for all windows that cover it, with their numbers among
+// those of all samples and the pixel's number in the window.
 template <class T, class Add>
 void bring_pixels_back(const WindowGeometry& g, T* image, Add&& add) {
   const std::int64_t cost = g.elements() * g.channels;
@@ -107,14 +107,14 @@ void bring_all_back(const T* seen, const WindowGeometry& g, T* image) {
   });
 }
 
-// Whether no place is in two windows.
+// Whether the windows do not overlap.
 bool are_apart(const WindowGeometry& g) {
   return std::ranges::all_of(g.axes, [](const WindowAxis& axis) {
     return axis.count < 2 || (axis.dilation == 1 && axis.stride >= axis.size);
   });
 }
 
-// Precondition: windows are apart.
+// Precondition: the windows do not overlap.
 template <class T>
 void scatter_to_maxima(const T* x, const T* gradient, const WindowGeometry& g, T* image) {
   const std::int64_t pixels = g.samples * g.pixels(), cost = g.elements() * g.channels;
@@ -162,8 +162,8 @@ void bring_maxima_back(const T* x, const T* gradient, const WindowGeometry& g, T
   });
 }
 
-// The features of a window are the rows of a product, one a sample, with the kernel of the window. All elements of windows are inside, and
-// beside each other: they are read where they are, but for another order of the features.
+// The features of a window are the rows of a product (one per sample) with the window's kernel. All window elements are inside and
+// contiguous: they are read in place unless the features have another order.
 template <class T>
 void correlate_rows(const T* image, const T* kernel, const WindowGeometry& g, bool channels_first,
                     std::int64_t filters, T* result) {
@@ -205,11 +205,11 @@ void correlate_rows(const T* image, const T* kernel, const WindowGeometry& g, bo
       });
 }
 
-// What a window without elements gives, or one before its first.
+// The result of an empty window, and the start of every other one.
 template <bool kLargest, class T>
 constexpr T kEmptyPool = kLargest ? -std::numeric_limits<T>::infinity() : T{0};
 
-// Of one window.
+// The result of one window.
 template <bool kLargest, class T>
 void pool_window(const T* image, const WindowGeometry& g, std::int64_t number, T* pooled) {
   std::fill_n(pooled, g.channels, kEmptyPool<kLargest, T>);
@@ -240,7 +240,7 @@ void pool_windows(const T* image, const WindowGeometry& g, T* result) {
   });
 }
 
-// Elements 0, 2, ... of the array; nothing behind the last of them is read.
+// Elements 0, 2, ... of the array; does not read beyond the last of them.
 template <class Several, class T, std::size_t... kNumbers>
 Several every_second(const T* from, std::index_sequence<kNumbers...>) {
   constexpr std::size_t kCount = sizeof...(kNumbers);
@@ -249,7 +249,7 @@ Several every_second(const T* from, std::index_sequence<kNumbers...>) {
                                  (2 * kNumbers < kCount ? 2 * kNumbers : 2 * kNumbers + 1)...);
 }
 
-// As many elements as the vector has, which are `stride` apart.
+// As many elements as the vector has, `stride` apart.
 template <class Several, class T>
 Several strided(const T* from, std::int64_t stride) {
   constexpr std::size_t kCount = sizeof(Several) / sizeof(T);
@@ -261,8 +261,8 @@ Several strided(const T* from, std::int64_t stride) {
   return several;
 }
 
-// Of windows of one channel beside each other, as many as the vector has, from number `window` of the line on, whose elements are all
-// inside along the width.
+// Adjacent windows of one channel, as many as the vector has, from number `window` of the line on; all their elements are inside along the
+// width.
 template <class Several, bool kLargest, class T>
 void pool_neighbours(const T* image, const WindowGeometry& g, const WindowGeometry::Line& line,
                      std::int64_t window, T* pooled) {
@@ -285,7 +285,7 @@ void pool_neighbours(const T* image, const WindowGeometry& g, const WindowGeomet
   *reinterpret_cast<Several*>(pooled) = held;
 }
 
-// Of images with one channel, a line of windows at once.
+// For images with one channel, a line of windows at a time.
 template <bool kLargest, class T>
 void pool_lines(const T* image, const WindowGeometry& g, T* result) {
   using Few = typename VectorOf<T, 16>::Type;
@@ -300,7 +300,7 @@ void pool_lines(const T* image, const WindowGeometry& g, T* result) {
       const bool is_inside = window >= whole.begin && window < whole.end;
       const std::int64_t many = is_inside ? whole.end - whole.begin : 1;
       if (many >= kVectorLanes<T>) {
-        // The last ones are computed together with those before them.
+        // The last windows are computed together with some before them.
         window = std::min(window, whole.end - kVectorLanes<T>);
         pool_neighbours<Vector<T>, kLargest>(image, g, line, window, pooled + window);
         window += kVectorLanes<T>;

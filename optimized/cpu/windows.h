@@ -1,7 +1,7 @@
 // Convolution, pooling and local layers over the geometry of reference/arrays/windows.h.
 //
-// Images have the channels last and their elements are float32 or float64; `image_of` brings others into this form. The result
-// has the shape that the windows say, and is written whole.
+// Images have the channels last and float32 or float64 elements; `image_of` converts other images. The result has the shape that the
+// windows determine, and is written completely.
 #pragma once
 
 #include "optimized/cpu/half.h"
@@ -14,24 +14,23 @@ namespace kassay::optimized {
 
 using reference::Windows;
 
-// x with the channels last, in a dtype for computation; `first`: they are dimension 1 of x.
+// x with the channels last, in a dtype for computation; `first`: in x they are dimension 1.
 Tensor image_of(const Tensor& x, bool first);
 
-// Calls compute(image), whose shape is that of `result` with the channels last, and stores it in
-// `result`.
+// Calls compute(image), whose shape is that of `result` with the channels last, and stores the image in `result`.
 template <class Compute>
 void store_image(Tensor& result, bool first, Compute&& compute);
 
 // The elements of each window, one row per window: (samples, counts..., sizes..., channels).
 void see(const Tensor& image, const Windows& windows, Tensor& seen);
-// The reverse: at each place, `image` is the sum of what the windows hold there.
+// The way back: each place of `image` is the sum of its elements in all windows.
 void bring_back(const Tensor& seen, const Windows& windows, Tensor& image);
 
-// As `see`, but with 1 at the first of the largest elements of each channel of a window (NaN is the largest) and 0 elsewhere.
+// As `see`, but with 1 at the first maximum of each channel in a window (NaN is the largest) and 0 elsewhere.
 void see_first_maximum(const Tensor& image, const Windows& windows, Tensor& seen);
 
-// The reverse of looking for them: at each place, `image` is the sum of the gradients of the windows and channels of which it has the first
-// of the largest elements. `gradient`: an element for each window and channel.
+// The way back: each place of `image` is the sum of the gradients of the windows and channels that have their first maximum there.
+// `gradient`: one element for each window and channel.
 void bring_back_to_first_maximum(const Tensor& x, const Tensor& gradient, const Windows& windows,
                                  Tensor& image);
 

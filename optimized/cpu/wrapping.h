@@ -6,7 +6,7 @@
 
 namespace kassay::optimized {
 
-// In what T is computed: unsigned numbers, whose results wrap into T; bool as 0 and 1; others as themselves.
+// The type to compute T in: unsigned, so that results wrap into T; bool as 0 and 1; other types as themselves.
 template <class T>
 constexpr auto wrapping(T number) {
   if constexpr (!std::is_integral_v<T>) {

@@ -1,9 +1,9 @@
-// What the device can do at most, by the commands that programs consist of: prints {"device": its name, "copied": bytes, "float16",
-// "float32" and "float64": multiply-adds of a product, "convolution": those of a convolution, by dtype}, each for a second, as JSON. `bytes` counts
-// those read and those written. Without a device it says so, and the exit code is 77.
+// Measures the most that the device can do with the commands of programs: prints {"device": its name, "copied": bytes, "float16", "float32"
+// and "float64": multiply-adds of a product, "convolution": multiply-adds of a convolution, by dtype}, each per second, as JSON. `bytes`
+// counts bytes read and bytes written. Without a device it prints the reason, and the exit code is 77.
 //
-// The best of several rounds counts: a ceiling is what is possible, not what is usual. With --emulated it measures the emulated device, to
-// be tried where there is no other.
+// The best of several rounds counts: a ceiling is what is possible, not what is usual. With --emulated it measures the emulated device, for
+// trying it out on other machines.
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -29,9 +29,9 @@ using Clock = std::chrono::steady_clock;
 constexpr int kUsage = 2;
 constexpr int kAbsent = 77;
 constexpr int kRounds = 7;
-constexpr double kLongEnough = 2;  // seconds, after which no round begins
+constexpr double kLongEnough = 2;  // seconds, after which no new round begins
 
-// Of square matrices, and of 3 x 3 windows on square images with as many filters as channels.
+// Sizes of square matrices, and of square images with 3 x 3 windows and as many filters as channels.
 struct Sizes {
   std::int64_t copied, matrix, samples, places, channels;
 };
@@ -47,7 +47,7 @@ double seconds_of(Recording& recording, Device& device) {
 
 double best_seconds(const Command& command, Device& device) {
   const auto recording = device.record({command});
-  // The first run is no graph yet, and the second makes one.
+  // The first run starts commands one by one, and the second makes a graph.
   seconds_of(*recording, device);
   seconds_of(*recording, device);
   double best = 0, all = 0;
@@ -59,7 +59,7 @@ double best_seconds(const Command& command, Device& device) {
   return best;
 }
 
-// Random numbers: with zeros a device needs less power, and is faster.
+// Random numbers: zeros need less power, so a device would be faster with them.
 std::shared_ptr<std::byte> array(DType dtype, std::int64_t count, Device& device) {
   constexpr std::int64_t kDrawn = 1 << 20;
   std::mt19937_64 random(1);

@@ -14,7 +14,7 @@ using device::Chain;
 
 constexpr std::size_t kPackBytes = 16;  // the most that a thread loads at once
 
-// As elements are stored.
+// The type that stores elements.
 std::string stored_type(DType dtype) {
   switch (dtype) {
     case DType::kBool:
@@ -38,13 +38,13 @@ std::string stored_type(DType dtype) {
   }
 }
 
-// As elements are computed with.
+// The type to compute with.
 std::string computed_type(DType dtype) {
   if (dtype == DType::kBool) return "unsigned char";
   return dtype == DType::kFloat16 ? "float" : stored_type(dtype);
 }
 
-// The function of optimized/device/functions.h.
+// The name of the function in optimized/device/functions.h.
 std::string function_of(Formula::Operator what) {
   using enum Formula::Operator;
   switch (what) {
@@ -99,7 +99,7 @@ std::string cast(const std::string& type, const std::string& expression) {
   return "static_cast<" + type + ">(" + expression + ")";
 }
 
-// About how many instructions of the device a step takes.
+// The approximate number of instructions for a step on the device.
 int cost_of(Formula::Operator what, bool is_double) {
   using enum Formula::Operator;
   if (what == kOperand || what == kNumber) return 0;
@@ -145,7 +145,7 @@ class Writer {
         "  for (Index first = begin + thread * kWidth; first < end; first += apart * kPacks * "
         "gridDim.x) {\n";
     source += declared_ + "#pragma unroll\n    for (int p = 0; p < kPacks; ++p) {\n";
-    // What is loaded behind the end is not stored: without a condition all loads are under way before the first use.
+    // Loads beyond the end are not stored: without a condition, all loads are under way before the first use.
     source += "      const Index at = first + p * apart, i = at < end ? at : end - kWidth;\n" +
               loads_ + "    }\n";
     source += "#pragma unroll\n    for (int p = 0; p < kPacks; ++p) {\n";
@@ -167,7 +167,7 @@ class Writer {
   }
 
  private:
-  static constexpr int kMostCost = 512;  // of a thread: what is longer needs no wide loads
+  static constexpr int kMostCost = 512;  // of a thread: longer formulas do not need wide loads
 
   bool is_small() const {
     constexpr std::int64_t kSmall = std::int64_t{1} << 30;  // a grid goes on behind the last one
@@ -192,14 +192,14 @@ class Writer {
     return cost;
   }
 
-  // Of the arrays that are read or written in order.
+  // For arrays that are read or written in order.
   std::size_t largest_element() const {
     std::size_t largest = 1;
     for_each_in_order(
         [&](const std::byte*, DType dtype) { largest = std::max(largest, dtype_size(dtype)); });
     return largest;
   }
-  // Whether packs of theirs begin where one can be loaded at once.
+  // Whether all packs begin at places from which a pack can be loaded at once.
   bool is_aligned() const {
     bool all = true;
     for_each_in_order(
@@ -319,7 +319,7 @@ class Writer {
                ");\n";
   }
 
-  // As the struct of the source has them.
+  // In the order of the struct in the source.
   std::vector<std::byte> arguments() const {
     std::vector<std::byte> bytes;
     const auto add = [&](const auto& value) {
@@ -351,8 +351,8 @@ class Writer {
 
   const Chain& chain_;
   const bool is_small_;
-  int width_ = 1, packs_ = 1;  // of a thread, at once: elements of a pack, and packs
-  // Of the program: what is before the loop, declarations in it, loads of packs, what is done with an element, results of packs, stores.
+  int width_ = 1, packs_ = 1;  // of a thread at a time: elements per pack, and packs
+  // Parts of the program: before the loop, declarations in it, loads of packs, work for an element, results of packs, stores.
   std::string before_, declared_, loads_, elements_, stored_, made_, stores_;
   std::vector<double> numbers_;
 };

@@ -1,6 +1,6 @@
-// The program of a chain in CUDA C++. It is the same for all chains that do the same with arrays that lie in the same way, whatever their
-// sizes, addresses and numbers are: these are its arguments. Only whether addresses and rows are multiples of what a thread loads at once
-// makes a difference.
+// The program of a chain in CUDA C++. Chains that do the same with arrays of the same layout share a program, whatever their sizes,
+// addresses and numbers: these are its arguments. The program depends only on whether addresses and rows are multiples of what a thread
+// loads at once.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ struct ChainProgram {
   int elements_of_thread;            // at a time
 };
 
-// Precondition: it has elements.
+// Precondition: the chain has elements.
 ChainProgram program_of(const device::Chain& chain);
 
 }  // namespace kassay::optimized::cuda

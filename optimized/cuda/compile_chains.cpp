@@ -1,5 +1,5 @@
-// The program `cuda_compile_chains FOLDER CAPABILITIES SOURCE...`: compiles the programs of chains that the files hold, for each device of the
-// compute capabilities (such as 80,90), into the folder, which can then be $KASSAY_CUDA_CACHE. It needs no device.
+// The program `cuda_compile_chains FOLDER CAPABILITIES SOURCE...`: compiles the programs of chains in the files, for each compute
+// capability (such as 80,90), into the folder, which can then be $KASSAY_CUDA_CACHE. It does not need a device.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
   std::error_code failure;
   std::filesystem::create_directories(argv[1], failure);
   if (access(argv[1], W_OK) != 0) {
-    std::cerr << "error: " << argv[1] << " is no folder that can be written to\n";
+    std::cerr << "error: " << argv[1] << " is not a writable folder\n";
     return 3;
   }
   for (int i = 3; i < argc; ++i) {

@@ -19,12 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of the file, which holds the source that it was made of.
+// The name of the file, which contains the source that the program was made from.
 std::string name_of(const std::string& source, int compute_capability) {
   return hash_of(source) + "-sm_" + std::to_string(compute_capability);
 }
 
-// What a file begins with: so a damaged one, and one of another source with the same name, are not taken for this one's.
+// The beginning of a file. It detects damaged files, and files of another source with the same name.
 std::string header_of(const std::string& source, std::string_view code) {
   int major = 0, minor = 0;
   nvrtcVersion(&major, &minor);
@@ -44,7 +44,7 @@ std::vector<char> read_file(const fs::path& file, const std::string& source) {
   return {all.begin() + static_cast<std::ptrdiff_t>(begin), all.end()};
 }
 
-// Whole, or not at all. Who may not write goes without.
+// Writes the whole file or nothing. Without permission to write, it does nothing.
 void keep(const fs::path& file, const std::string& source, const std::vector<char>& code) try {
   fs::create_directories(file.parent_path());
   kassay::write_file(
@@ -59,7 +59,7 @@ std::vector<char> compile(const std::string& source, int compute_capability) {
   check(nvrtcCreateProgram(&program, source.c_str(), "chain.cu", 0, nullptr, nullptr),
         "NVRTC, a new program");
   const std::string architecture = "--gpu-architecture=sm_" + std::to_string(compute_capability);
-  // A product and a sum that follow each other are rounded each, as on the processor.
+  // A product and the following sum are rounded separately, as on the processor.
   const std::array<const char*, 3> options = {architecture.c_str(), "--std=c++20", "--fmad=false"};
   const nvrtcResult result =
       nvrtcCompileProgram(program, static_cast<int>(options.size()), options.data());

@@ -1,4 +1,4 @@
-// NVRTC: the programs of chains compiled, once for all processes of a user.
+// Compiles the programs of chains with NVRTC, once for all processes of a user.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,11 +11,12 @@
 
 namespace kassay::optimized::cuda {
 
-// A compiled program (cubin) for a device of that compute capability, such as 90. Ends the process with NVRTC's log where it does not
+// A compiled program (cubin) for a device with that compute capability, such as 90. Ends the process with NVRTC's log if it does not
 // compile.
 std::vector<char> compile(const std::string& source, int compute_capability);
 
-// The same from the folder, or compiled and written to it. A file that is damaged, or was written by another version, is compiled again.
+// The same from the folder; if it is not there, compiles it and writes it to the folder. A file that is damaged, or from another version,
+// is replaced.
 std::vector<char> compile_cached(const std::string& source, int compute_capability,
                                  const std::filesystem::path& folder);
 

@@ -26,7 +26,7 @@ using Sizes = std::vector<std::int64_t>;
 
 constexpr std::int64_t kMostWorkspace = std::int64_t{1} << 30;  // bytes
 
-// In which order the dimensions lie. cuDNN names them samples, channels, places.
+// The order of the dimensions. cuDNN names them samples, channels, places.
 enum class Order { kChannelsLast, kChannelsFirst };
 
 // cuDNN has two or three spatial dimensions: a sequence is an image of one row.
@@ -57,7 +57,7 @@ struct CudnnGeometry {
     }
     return padding;
   }
-  // Whether so many windows follow from the padding.
+  // Whether the padding gives that many windows.
   bool is_regular() const {
     const Sizes after = post_padding();
     for (std::size_t d = 0; d < axes.size(); ++d) {
@@ -81,7 +81,7 @@ std::int64_t product(const Sizes& sizes) {
   return count;
 }
 
-// Of dimensions (first, second, places...), in the order in which they lie.
+// The strides of dimensions (first, second, places...), given their order.
 Sizes strides_of(const Sizes& sizes, Order order) {
   Sizes strides(sizes.size());
   std::int64_t stride = 1;
@@ -115,12 +115,13 @@ std::vector<fe::NumericalNote_t> refused_notes(DType dtype) {
   return notes;
 }
 
-// An array: where it is and lies as our own, and its dimensions and strides as cuDNN has it.
+// An array: its place and layout as kassay stores it, and its dimensions and strides for cuDNN.
 struct Passage {
   std::byte* own;
   Layout from;
   Sizes sizes, strides;
-  // Whether cuDNN can have it where it is: its engines read 16 bytes at once, and arrays of the turns of a recurrence lie where elements can.
+  // Whether cuDNN can use the array in place: its engines read 16 bytes at once, but arrays in the turns of a recurrence may begin at any
+  // element.
   bool stays;
 };
 
@@ -131,7 +132,7 @@ Layout layout_of(const Sizes& sizes, const Sizes& strides) {
   return layout;
 }
 
-// `own_strides`: of our own array.
+// `own_strides`: the strides as kassay stores it.
 Passage passage_of(std::byte* own, const Sizes& sizes, const Sizes& own_strides, Order order) {
   Passage passage{own, layout_of(sizes, own_strides), sizes, strides_of(sizes, order), false};
   passage.stays = passage.strides == own_strides && reinterpret_cast<std::uintptr_t>(own) % 16 == 0;
@@ -156,15 +157,15 @@ class Prepared : public PreparedCorrelation {
       stride *= sizes[d];
     }
     kernel_ = passage_of(c_.kernel, sizes, strides, order);
-    // Its engines for gradients by kernels take the padding before an image for that behind it, too.
+    // Its engines for gradients by kernels also use the padding before an image behind it.
     if (c_.kind == Kind::kToKernel && g.all(&WindowAxis::before) != g.post_padding()) pad(order);
   }
 
-  // False where cuDNN has no engine.
+  // False if cuDNN has no engine.
   bool build(const CorrelationTarget& target) {
     using namespace fe::graph;
     graph_.set_device_properties(target.described);
-    // It would ask the device, for normalizations.
+    // This would query the device, for normalizations.
     if (target.described) graph_.set_sm_version(90);
     graph_.set_io_data_type(type_of(c_.dtype))
         .set_intermediate_data_type(type_of(c_.dtype))
@@ -253,7 +254,7 @@ class Prepared : public PreparedCorrelation {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
   }
 
-  // The images with zeros around them, as part of what cuDNN reads.
+  // Pads the images with zeros for cuDNN.
   void pad(Order order) {
     const Sizes after = geometry_.post_padding();
     Layout& from = images_.from;
@@ -272,7 +273,7 @@ class Prepared : public PreparedCorrelation {
     images_.stays = false;
   }
   bool keeps() const { return c_.kernel_stays && !kernel_.stays; }
-  // Of an array for cuDNN that is not where our own is.
+  // For an array that cuDNN cannot use in place.
   std::size_t bytes_of(const Passage& p) const {
     if (p.stays) return 0;
     return aligned(static_cast<std::size_t>(product(p.sizes)) * dtype_size(c_.dtype));
@@ -303,7 +304,7 @@ class Prepared : public PreparedCorrelation {
   fe::graph::Graph graph_;
   Attributes first_, second_, made_;
   std::size_t graph_bytes_ = 0;
-  std::shared_ptr<std::byte> kept_;  // the kernel as cuDNN has it, if that stays
+  std::shared_ptr<std::byte> kept_;  // the kernel as cuDNN reads it, if it stays
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The device of CUDA, and the door of the library.
+// The device of CUDA, and the entry point of the library.
 #include <cublasLt.h>
 #include <cuda_runtime_api.h>
 #include <cudnn.h>
@@ -28,10 +28,10 @@ namespace {
 
 using namespace device;
 
-constexpr std::size_t kFewCommands = 2;  // that are started sooner one by one than as a graph
+constexpr std::size_t kFewCommands = 2;  // fewer commands start sooner one by one than as a graph
 constexpr long long kMostBlocks = 1 << 20;
 
-// Memory and recordings have a share in them, and may outlive the device.
+// Shared with memory and recordings, which may outlive the device.
 class Handles {
  public:
   Handles() {
@@ -55,7 +55,7 @@ class Handles {
   cudnnHandle_t correlations = nullptr;
 };
 
-// Memory of the host that the device reaches. It is kept when it is given back, since asking for it takes as long as many calls.
+// Memory of the host that the device can reach. Released memory is kept, because allocating it takes as long as many calls.
 class HostMemory : public std::enable_shared_from_this<HostMemory> {
  public:
   ~HostMemory() {
@@ -82,7 +82,7 @@ class HostMemory : public std::enable_shared_from_this<HostMemory> {
   std::multimap<std::size_t, void*> free_;  // by bytes
 };
 
-// Freed in the order of the stream.
+// Memory is freed in the order of the stream.
 std::shared_ptr<std::byte> memory_of_device(std::size_t bytes,
                                             std::shared_ptr<const Handles> handles) {
   void* found = nullptr;
@@ -92,14 +92,14 @@ std::shared_ptr<std::byte> memory_of_device(std::size_t bytes,
           }};
 }
 
-// A command made ready: what starts it, the work memory that it needs, and what must be done once before, if anything.
+// A prepared command: the function that starts it, its work memory, and what must be done once before, if anything.
 struct Ready {
   std::function<void(std::byte* workspace)> start;
   std::size_t workspace_bytes = 0;
   std::function<void()> prepare = {};
 };
 
-// The first time the commands are started one by one; then as a graph, which is made of a second run.
+// The first run starts the commands one by one; the second run is captured as a graph, which later runs start.
 class CudaRecording : public Recording {
  public:
   CudaRecording(std::vector<Ready> commands, std::shared_ptr<const Handles> handles)
@@ -177,7 +177,7 @@ class CudaDevice : public Device {
   void upload(std::span<const std::byte> from, std::byte* to) override {
     check(cudaMemcpyAsync(to, from.data(), from.size(), cudaMemcpyHostToDevice, handles_->stream),
           "a transfer to the device");
-    // What is not pinned is copied before the call returns, unless it is large.
+    // Memory that is not pinned is copied before the call returns, unless it is large.
     check(cudaStreamSynchronize(handles_->stream), "a transfer to the device");
   }
 
@@ -206,7 +206,7 @@ class CudaDevice : public Device {
   }
   int capability() const { return properties_.major * 10 + properties_.minor; }
 
-  // What is freed serves the next request.
+  // Freed memory serves the next request.
   void keep_memory() const {
     int device = 0;
     cudaMemPool_t pool = nullptr;
@@ -290,7 +290,7 @@ class CudaDevice : public Device {
   Kernels kernels_;
 };
 
-// Empty where there is a device.
+// Empty if there is a device.
 std::string why_no_device() {
   int count = 0;
   const cudaError_t result = cudaGetDeviceCount(&count);

@@ -23,7 +23,7 @@ void check(cudaError_t result, const char* what) {
 void check(CUresult result, const char* what) {
   if (result == CUDA_SUCCESS) return;
   if (result == CUDA_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
-  // No function of the driver is linked, which a machine may lack.
+  // Functions of the driver are not linked, because a machine may lack it.
   end_process(std::string(what) + ": error " + std::to_string(static_cast<int>(result)));
 }
 

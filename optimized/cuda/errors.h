@@ -1,4 +1,4 @@
-// What CUDA and its libraries answer.
+// Checks the error codes of CUDA and its libraries.
 #pragma once
 
 #include <cublasLt.h>
@@ -10,8 +10,8 @@
 
 namespace kassay::optimized::cuda {
 
-// Each throws std::bad_alloc where memory is short, and ends the process with a message for any other error: on a device nothing works
-// after it, so only another process can go on.
+// Each throws std::bad_alloc if memory is short, and ends the process with a message for any other error: on a device nothing works after
+// it, so only another process can continue.
 void check(cudaError_t result, const char* what);
 void check(CUresult result, const char* what);
 void check(cublasStatus_t result, const char* what);

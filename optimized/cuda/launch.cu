@@ -10,7 +10,7 @@ using device::kThreadsOfBlock;
 using device::TeamShape;
 
 constexpr long long kMostBlocks = 1 << 20;
-// Of rows, on a processor at once: this limits the registers of a thread.
+// Blocks of rows on a processor at once: this limits the registers of a thread.
 constexpr int kLeastBlocks = 3;
 
 template <class Body>

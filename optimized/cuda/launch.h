@@ -1,4 +1,4 @@
-// Kernels of our own.
+// kassay's own kernels.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -7,7 +7,7 @@
 
 namespace kassay::optimized::cuda {
 
-// Each starts its kernel; errors are found by cudaGetLastError.
+// Each starts its kernel; cudaGetLastError() reports errors.
 void launch(const device::Each& command, cudaStream_t stream);
 void launch(const device::Rows& command, cudaStream_t stream);
 

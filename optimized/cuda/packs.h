@@ -1,4 +1,4 @@
-// Neighbouring elements that a thread of a chain loads and stores together: a part of each program that NVRTC compiles.
+// Adjacent elements that a thread of a chain loads and stores together: a part of each program that NVRTC compiles.
 #pragma once
 
 #include "optimized/layout.h"
@@ -19,8 +19,8 @@ KASSAY_BOTH inline void store_neighbours(T* to, const Pack<T, kWidth>& pack) {
   *reinterpret_cast<Pack<T, kWidth>*>(to) = pack;
 }
 
-// What lies in the array as the layout says, from element number i of the whole on: neighbours; elements of one row, which may be the same
-// element; elements of several rows.
+// Load elements of the array through the layout, from element number i of the whole on: adjacent ones; elements of one row, perhaps all the
+// same; elements of several rows.
 template <int kWidth, int kRank, class T, class Places, class Index>
 KASSAY_BOTH inline Pack<T, kWidth> neighbours_of_row(const T* from, const Places& places, Index i) {
   const auto place = places.template place_of<kRank>(i);

@@ -1,6 +1,6 @@
-// `cuda_plans DEVICE FILE...`: which engines cuDNN chooses for correlations on a device that this machine need not have. DEVICE is its
-// description by cuDNN (tests/h100.json), and the files are those of `kassay-device-worker --correlations`. Prints a line for each, and how
-// many have none.
+// `cuda_plans DEVICE FILE...` lists the engines that cuDNN chooses for correlations on a device that this machine need not have. DEVICE is
+// cuDNN's description of it (tests/h100.json), and the files come from `kassay-device-worker --correlations`. Prints a line for each
+// correlation, and the number of correlations without an engine.
 #include <fstream>
 #include <iostream>
 #include <iterator>

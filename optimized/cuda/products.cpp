@@ -38,7 +38,7 @@ Types types_of(DType dtype) {
               CUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_32F};
 }
 
-// In columns, as cuBLAS has it, a matrix in rows is its own transpose.
+// cuBLAS reads columns: there, a matrix in rows is its transpose.
 cublasLtMatrixLayout_t layout_of(cudaDataType_t type, std::int64_t rows, std::int64_t columns,
                                  std::int64_t stride, std::int64_t batch,
                                  std::int64_t batch_stride) {
@@ -58,14 +58,14 @@ cublasLtMatrixLayout_t layout_of(cudaDataType_t type, std::int64_t rows, std::in
 
 bool is_in_rows(const Product::Matrix& matrix) { return matrix.column_stride == 1; }
 
-// Bytes, of which the address is a multiple: arrays of the turns of a recurrence lie where elements can.
+// The power of two, in bytes, that divides the address: arrays in the turns of a recurrence may begin at any element.
 std::uint32_t alignment_of(const std::byte* data) {
-  constexpr std::uintptr_t kMost = 256;  // what cuBLASLt supposes where nothing is said
+  constexpr std::uintptr_t kMost = 256;  // cuBLASLt's default
   const auto address = reinterpret_cast<std::uintptr_t>(data);
   return static_cast<std::uint32_t>(std::gcd(address, kMost));
 }
 
-// Of a matrix of rows x columns: what lies there in columns.
+// The layout of a matrix of rows x columns, read in columns.
 cublasLtMatrixLayout_t layout_of(cudaDataType_t type, const Product::Matrix& matrix,
                                  std::int64_t rows, std::int64_t columns, std::int64_t batch) {
   return is_in_rows(matrix)
@@ -84,7 +84,7 @@ PreparedProduct::~PreparedProduct() {
   cublasLtMatmulDescDestroy(operation_);
 }
 
-// In columns the result is C' = B' A'.
+// Read in columns, the result is C' = B' A'.
 std::unique_ptr<PreparedProduct> PreparedProduct::make(cublasLtHandle_t handle,
                                                        const Product& product) {
   constexpr std::int64_t kMostBatches = std::numeric_limits<std::int32_t>::max();

@@ -1,4 +1,4 @@
-// Products of matrices by cuBLASLt: sums of float16 and float32 in float32, without TF32, in an order that no timing changes.
+// Matrix products by cuBLASLt: sums of float16 and float32 in float32, without TF32, in an order that does not depend on timings.
 #pragma once
 
 #include <cublasLt.h>
@@ -10,7 +10,7 @@
 
 namespace kassay::optimized::cuda {
 
-// One product with its algorithm chosen. Null where cuBLASLt has none.
+// One product with its algorithm chosen. Null if cuBLASLt has no algorithm.
 class PreparedProduct {
  public:
   static std::unique_ptr<PreparedProduct> make(cublasLtHandle_t handle,

@@ -9,7 +9,7 @@ namespace kassay::optimized::cuda {
 
 // FNV-1a, in hexadecimal digits.
 std::string hash_of(std::string_view bytes);
-// Writes the source to a file of the folder that is named after its hash, unless it is there.
+// Writes the source to a file in the folder, named after its hash, unless the file exists.
 void write_source(const std::string& source, const std::filesystem::path& folder);
 
 }  // namespace kassay::optimized::cuda

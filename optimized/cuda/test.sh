@@ -1,25 +1,24 @@
 #!/usr/bin/env bash
-# Tests the optimized interpreter on the GPU of this machine, with what is built here or was packed elsewhere (`./run cuda-day`).
+# Tests the optimized interpreter on the GPU of this machine, with programs built here, or packed elsewhere (`./run cuda-day`).
 #
 #   optimized/cuda/test.sh STEP...
 #
 #   unpack      programs, vectors and compiled chains from build/cuda-day.tar.xz into build/
-#   about       the machine: device, driver, libraries, what Python has
+#   about       the machine: device, driver, libraries, Python packages
 #   unit        memory, transfers, graphs; NVRTC
 #   smoke core  the cases of these tiers (core: also zh and ja), compared as `kassay run` does
 #   misaligned  the cases of tier core with arrays one element off the alignment of their memory
-#   fuzz        random programs beside the optimized interpreter of the processor
+#   fuzz        random programs, compared with the optimized interpreter on the processor
 #   crosscheck  PyTorch on random inputs
 #   memcheck racecheck synccheck
 #               the tier smoke under compute-sanitizer
-#   ceilings    what the device can do at most
-#   race        the workloads of `kassay bench` beside PyTorch on the same device
+#   ceilings    the most that the device can do
+#   race        the workloads of `kassay bench`, compared with PyTorch on the same device
 #   all         everything but unpack
 #
-# Results are left in $OUT (build/results/cuda), which like $KASSAY_CUDA_CACHE is taken from the clone if it is relative. A step ends after
-# $STEP_SECONDS (480) at the latest. $PYTHON (python3) is one that has PyTorch. Exit codes: 0 all steps passed; 1 one did not; 2 usage; 3 something
-# is missing; 77 no device. With --check it says no more than whether there is a device, and
-# with --steps before them whether there are such steps.
+# Results go to $OUT (build/results/cuda); relative paths there and in $KASSAY_CUDA_CACHE start at the clone. A step ends after at
+# most $STEP_SECONDS (480). $PYTHON (python3) must have PyTorch. Exit codes: 0 all steps passed; 1 a step failed; 2 usage;
+# 3 something is missing; 77 no device. With --check it only tests whether there is a device; with --steps before the steps, only whether these steps exist.
 set -uo pipefail
 cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." || exit 3
 
@@ -59,7 +58,7 @@ about() {
   nvidia-smi --query-gpu=name,driver_version,memory.total,clocks.sm,clocks.mem --format=csv
   nproc; uname -r; "$python" --version
   "$python" -c 'import torch; print("torch", torch.__version__, torch.version.cuda, torch.backends.cudnn.version())'
-  "$build/bin/optimized_tests" --gtest_brief=1 --gtest_filter='*AnyDevice.WhatIsBroughtUpComesBack/cuda'
+  "$build/bin/optimized_tests" --gtest_brief=1 --gtest_filter='*AnyDevice.UploadedDataComesBack/cuda'
   "$kassay" list functions --backend optimized:cuda | tail -3
 }
 

@@ -1,5 +1,5 @@
-// What is done for each element of a result: one after the other on the host, all at once on a device. What it does for one neither reads
-// nor writes what it writes for another.
+// The work for each element of a result: one element after the other on the host, all at once on a device. The work for one element neither
+// reads nor writes what the work for another one writes.
 #pragma once
 
 #include "optimized/device/bodies/copies.h"

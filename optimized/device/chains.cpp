@@ -95,7 +95,7 @@ class Translation {
   const std::map<std::size_t, Tensor>& arrays_;
   Recorder& recorder_;
   Chain chain_{};
-  std::map<std::size_t, std::size_t> made_;  // statements by slot
+  std::map<std::size_t, std::size_t> made_;  // statements, by slot
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Links of a chain as one command.
+// Records links of a chain as one command.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,11 @@
 
 namespace kassay::optimized::device {
 
-// Parts whose chains are no larger than a command can be.
+// Splits parts so that no chain exceeds the largest command.
 std::vector<engine::Part> in_small_parts(std::vector<engine::Part> parts);
 
-// Records the chain; false where a link has no formula. `arrays`: on the device, by slot, of what it reads and of what is read outside.
+// Records the chain; false if a link lacks a formula. `arrays`: on the device, by slot, the arrays that it reads and those that are read
+// outside.
 bool record_chain(const engine::Part& part, const std::map<std::size_t, Tensor>& arrays,
                   Recorder& recorder);
 

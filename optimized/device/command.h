@@ -1,5 +1,4 @@
-// What a device is asked to do. Commands have their addresses in place: they are made once for a program, and run many times in their
-// order.
+// Commands for a device. They contain addresses, so a program makes them once and runs them many times, in their order.
 #pragma once
 
 #include <array>
@@ -30,19 +29,20 @@ struct Zero {
   std::size_t bytes;
 };
 
-// body(i) for each i below `count`, in any order.
+// Runs body(i) for each i below `count`, in any order.
 struct Each {
   Body body;
   std::int64_t count;
 };
 
-// body(team, row) for each row below `count`, in any order: a team of threads for each. `length`: about how many elements it has.
+// Runs body(team, row) for each row below `count`, in any order, with a team of threads for each row. `length`: the approximate number of
+// elements in a row.
 struct Rows {
   RowBody body;
   std::int64_t count, length;
 };
 
-// Element-wise calls: what one gives the next stays in registers.
+// Element-wise calls: intermediate results stay in registers.
 struct Chain {
   struct Input {
     const std::byte* data;
@@ -51,14 +51,14 @@ struct Chain {
     bool operator==(const Input&) const = default;
   };
   struct Source {
-    bool is_statement;  // or else an input
+    bool is_statement;  // false: an input
     std::size_t number;
   };
-  // Its result is rounded to the dtype. One whose formula is its operand converts.
+  // Rounds its result to the dtype. A statement whose formula is only its operand converts.
   struct Statement {
     std::shared_ptr<const Formula> formula;
     std::vector<Source> operands;  // a condition is of dtype bool
-    DType computed;                // that of the other operands
+    DType computed;                // of the other operands
     DType result;
   };
   struct Output {
@@ -72,7 +72,7 @@ struct Chain {
   std::int64_t count;
 };
 
-// C = A B for each of a batch: `rows` x `terms` times `terms` x `columns`.
+// C = A B for each product of a batch: `rows` x `terms` times `terms` x `columns`.
 struct Product {
   struct Matrix {
     const std::byte* data;
@@ -83,23 +83,24 @@ struct Product {
   std::int64_t batch, rows, terms, columns;
   Matrix a, b;
   std::byte* c;
-  std::int64_t c_row_stride, c_batch_stride;  // its columns are neighbours
+  std::int64_t c_row_stride, c_batch_stride;  // its columns are contiguous
 };
 
-// What windows make of images: `images` are (samples, places..., channels), `results` (samples, counts..., filters), `kernel`
-// (sizes..., channels, filters); depthwise, the filters are channels x multiplier, and the kernel is (sizes..., channels, multiplier).
+// A correlation with windows: `images` are (samples, places..., channels), `results` (samples, counts..., filters), and `kernel` is
+// (sizes..., channels, filters). If it is depthwise, the filters are channels x multiplier, and the kernel is (sizes..., channels,
+// multiplier).
 struct Correlation {
   enum class Kind {
     kForward,
     kToImages,
     kToKernel
-  } kind;  // which of the three is made of the others
+  } kind;  // the array to compute from the other two
   DType dtype;
   bool is_depthwise;
   WindowGeometry windows;
   std::int64_t filters;
   std::byte *images, *kernel, *results;
-  bool kernel_stays = false;  // until Recording::forget_kernels()
+  bool kernel_stays = false;  // unchanged until Recording::forget_kernels()
 
   // The last dimension of the kernel.
   std::int64_t multiplier() const { return is_depthwise ? filters / windows.channels : filters; }

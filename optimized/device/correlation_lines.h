@@ -1,4 +1,5 @@
-// Correlations as lines of JSON, without their arrays: so that those of programs can be looked at where there is no device.
+// Correlations as lines of JSON, without their arrays, so that the correlations of a program can be inspected on a machine without a
+// device.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@ namespace kassay::optimized::device {
 
 // {"axes": [{"before": ..., "count": ..., ...}, ...], "channels": ..., "dtype": "float32", "kind": "forward", ...}
 std::string to_line(const Correlation& correlation);
-// Throws std::runtime_error for a line that is not such a correlation.
+// Throws std::runtime_error if the line is not such a correlation.
 Correlation correlation_of(const std::string& line);
 
 }  // namespace kassay::optimized::device

@@ -1,5 +1,5 @@
-// What a device is to the engine. The library of optimized/cuda has one; emulated.h has one on the host, with which everything but the
-// device itself is tested.
+// The interface of a device to the engine. The library of optimized/cuda implements it; emulated.h implements it on the host, to test
+// everything but the device itself.
 #pragma once
 
 #include <cstddef>
@@ -12,13 +12,13 @@
 
 namespace kassay::optimized::device {
 
-// Commands made ready to run: on CUDA a graph.
+// Commands prepared for running: with CUDA, a graph.
 class Recording {
  public:
   virtual ~Recording() = default;
-  // Starts them behind all that was started before. Throws DeviceError.
+  // Starts the commands after everything started before. Throws DeviceError.
   virtual void run() = 0;
-  // What it has made of kernels that stay (Correlation) is made again by the next run.
+  // The next run makes again what the recording derived from kernels that stay (Correlation).
   virtual void forget_kernels() {}
 };
 
@@ -28,17 +28,17 @@ class Device {
   // "NVIDIA H200, CUDA 13.0, cuDNN 9.12"
   virtual std::string describe() const = 0;
 
-  // Memory that is given back with its last owner; aligned to 256 bytes. Throws std::bad_alloc.
+  // Memory that is released with its last owner; aligned to 256 bytes. Throws std::bad_alloc.
   virtual std::shared_ptr<std::byte> allocate(std::size_t bytes) = 0;
-  // Memory of the host that commands read and write, too; aligned and given back alike.
+  // Memory of the host that commands can read and write, too; aligned and released in the same way.
   virtual std::shared_ptr<std::byte> allocate_on_host(std::size_t bytes) = 0;
-  // Behind all that was started before. The memory of the host may be changed, or read, at once. Throws DeviceError.
+  // Runs after everything started before. On return, the memory of the host may be changed or read. Throws DeviceError.
   virtual void upload(std::span<const std::byte> from, std::byte* to) = 0;
   virtual void download(const std::byte* from, std::span<std::byte> to) = 0;
-  // Waits until all that was started is done. Throws DeviceError.
+  // Waits until everything started before is done. Throws DeviceError.
   virtual void finish() = 0;
 
-  // Throws std::bad_alloc where work memory is short.
+  // Throws std::bad_alloc if work memory is short.
   virtual std::unique_ptr<Recording> record(std::vector<Command> commands) = 0;
 };
 

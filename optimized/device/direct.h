@@ -1,4 +1,4 @@
-// Products and correlations as rows: sums that a device makes with kernels of its own.
+// Products and correlations as rows: sums that a device computes with kassay's kernels instead of a library's.
 #pragma once
 
 #include "optimized/device/command.h"

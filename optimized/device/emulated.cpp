@@ -28,7 +28,7 @@ void run(const Each& each, Order order) {
 }
 
 void run(const Rows& rows, Order order) {
-  constexpr std::int64_t kMostBlocks = 3;  // so that rows find what others left in shared memory
+  constexpr std::int64_t kMostBlocks = 3;  // so that rows reuse shared memory
   std::visit(
       [&](const auto& body) {
         const TeamShape shape = shape_of(body, rows.count, rows.length);
@@ -85,7 +85,7 @@ void run(const Product& product) {
   });
 }
 
-// Calls visit(image, kernel, result) for each term of each sum, with the numbers of the elements.
+// Calls visit(image, kernel, result) for each term of each sum, with the numbers of these elements.
 template <class Visit>
 void for_each_term(const Correlation& c, Visit&& visit) {
   reference::Windows windows;
@@ -146,13 +146,13 @@ void run(const Correlation& correlation) {
   });
 }
 
-// Of commands that leave it to a library.
+// For commands that a device leaves to a library.
 template <class Unordered>
 void run(const Unordered& command, Order /*order*/) {
   run(command);
 }
 
-// Memory that nobody reads or writes but the device while it runs: a host that does so anyway ends at once.
+// Memory that only the device may access while it runs: any other access by the host crashes it.
 class Vault {
  public:
   std::shared_ptr<std::byte> allocate(std::size_t bytes, const std::shared_ptr<Vault>& self) {
@@ -167,7 +167,7 @@ class Vault {
     return {memory, [self](std::byte* block) { self->release(block); }};
   }
 
-  // While one lives, the memory is open.
+  // The memory is open while an Opened exists.
   class Opened {
    public:
     explicit Opened(Vault& vault) : vault_(vault) { vault_.protect_all(PROT_READ | PROT_WRITE); }
@@ -206,7 +206,7 @@ class HostRecording : public Recording {
   void forget_kernels() override { kernels_.clear(); }
 
  private:
-  // So that a kernel which has changed, and should have been forgotten, gives other results than it should.
+  // Keeps the kernels, so that a kernel that changes without being forgotten gives wrong results.
   void keep_kernels() {
     for (Command& command : commands_) {
       auto* const correlation = std::get_if<Correlation>(&command);
@@ -222,7 +222,7 @@ class HostRecording : public Recording {
 
   std::vector<Command> commands_;
   Order order_;
-  std::map<const Correlation*, std::byte*> own_kernels_;  // before they were kept
+  std::map<const Correlation*, std::byte*> own_kernels_;  // addresses before they were kept
   std::vector<std::vector<std::byte>> kernels_;
   std::shared_ptr<Vault> vault_;
 };
@@ -248,7 +248,7 @@ class EmulatedDevice : public Device {
     const Vault::Opened opened(*vault_);
     std::copy_n(from, to.size(), to.begin());
   }
-  void finish() override {}  // it waits for each command
+  void finish() override {}  // each command has finished already
   std::unique_ptr<Recording> record(std::vector<Command> commands) override {
     if (see_) std::ranges::for_each(commands, see_);
     return std::make_unique<HostRecording>(std::move(commands), order_, vault_);

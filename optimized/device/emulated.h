@@ -1,5 +1,5 @@
-// An emulated device: commands run on the host, one element after the other, and a block of threads as fibers (fibers.h), with the code
-// that a device runs for each. Everything of the engine of devices is tested with it, but the device itself.
+// An emulated device: commands run on the host, one element after the other, and a block of threads as fibers (fibers.h), with the same
+// code for each element as on a device. It tests the whole engine of devices except the device itself.
 #pragma once
 
 #include <functional>
@@ -10,11 +10,11 @@
 
 namespace kassay::optimized::device {
 
-// `see` gets each command that is made ready to run.
+// `see` is called with each command that is prepared.
 std::unique_ptr<Device> make_emulated_device(std::function<void(const Command&)> see = {},
                                              Order order = order_to_use());
 
-// What the device does for a command.
+// Runs the command as the device does.
 void run_on_host(const Command& command, Order order = order_to_use());
 
 }  // namespace kassay::optimized::device

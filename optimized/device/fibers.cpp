@@ -19,17 +19,17 @@
 namespace kassay::optimized::device {
 namespace {
 
-// Of a fiber. With a multiple of a page, all stacks would share few sets of the caches.
+// The stack of a fiber. With a multiple of a page, all stacks would share a few sets of the caches.
 constexpr std::size_t kStackBytes = (std::size_t{1} << 16) + 576;
 
-// Where a thread waits. Without a location, it has returned, as all threads of its block must.
+// Where a thread waits. No location: it has returned, as all threads of its block must.
 struct Barrier {
-  int warps = 0;  // FiberThread::wait
+  int warps = 0;  // as in FiberThread::wait
   std::source_location at = {};
   bool is_end() const { return at.line() == 0; }
 };
 
-// One of a thread, or the host's.
+// The fiber of a thread, or of the host.
 struct Fiber {
   Barrier barrier;
   std::unique_ptr<std::byte[]> memory;
@@ -37,11 +37,11 @@ struct Fiber {
   std::size_t stack_bytes = 0;
   ucontext_t start = {};
   bool is_started = false;
-  void* place[5] = {};  // of __builtin_setjmp, which needs no system call
+  void* place[5] = {};  // for __builtin_setjmp, which avoids system calls
   void* sanitizers = nullptr;
 };
 
-// Returns when another fiber goes on with this one.
+// Switches to another fiber; returns when a fiber switches back.
 [[gnu::noinline]] void go_on(Fiber& from, Fiber& to) {
 #ifdef __SANITIZE_ADDRESS__
   __sanitizer_start_switch_fiber(&from.sanitizers, to.stack, to.stack_bytes);
@@ -69,7 +69,7 @@ bool is_same(const Barrier& a, const Barrier& b) {
   return a.at.line() == b.at.line() && (one == other || std::strcmp(one, other) == 0);
 }
 
-// The threads of a block, which serve the next block, too.
+// The threads of a block; the next block uses them, too.
 class Threads {
  public:
   Threads() { host_.is_started = true; }
@@ -84,11 +84,11 @@ class Threads {
     round_ = warp_round_ = 0;
     go_on(host_, next());
     if (fault_.empty()) return;
-    fibers_.clear();  // which wait forever
+    fibers_.clear();  // their fibers wait forever
     throw Violation(std::exchange(fault_, {}));
   }
 
-  // Called by the thread whose turn it is.
+  // Called by the running thread.
   void wait(const Barrier& barrier) {
     Fiber& self = fiber(number_);
     self.barrier = barrier;
@@ -102,7 +102,7 @@ class Threads {
 
   Fiber& fiber(int number) { return *fibers_[static_cast<std::size_t>(number)]; }
 
-  // Whose turn it is.
+  // The fiber that runs next.
   Fiber& next() {
     const std::int64_t warp = in_turn(order_, warps_, warp_turn_, warp_round_);
     const std::int64_t thread = in_turn(order_, kThreadsOfWarp, turn_, round_);
@@ -110,7 +110,7 @@ class Threads {
     return fiber(number_);
   }
 
-  // The same warp goes on until it waits for the others.
+  // The same warp continues until it waits for the other warps.
   Fiber& after_wait() {
     if (++turn_ < kThreadsOfWarp) return next();
     turn_ = 0;
@@ -125,7 +125,7 @@ class Threads {
     return all_wait ? next() : host_;
   }
 
-  // Or else there is a fault.
+  // Whether these threads wait at the same barrier. If not, the kernel has a fault.
   bool wait_alike(int first, int end) {
     int other = first;
     while (other < end && is_same(fiber(other).barrier, fiber(first).barrier)) ++other;
@@ -141,9 +141,9 @@ class Threads {
   std::vector<std::unique_ptr<Fiber>> fibers_;
   const std::function<void(int)>* run_one_ = nullptr;
   Order order_{};
-  int number_ = 0;                // of the thread whose turn it is
+  int number_ = 0;                // of the running thread
   int warps_ = 0;                 // of the block
-  int turn_ = 0, warp_turn_ = 0;  // of the thread in its warp, and of the warp
+  int turn_ = 0, warp_turn_ = 0;  // of the thread in its warp; of the warp
   std::int64_t round_ = 0, warp_round_ = 0;
   std::string fault_;
 };
@@ -153,7 +153,7 @@ thread_local Threads threads;
 void Threads::serve() {
 #ifdef __SANITIZE_ADDRESS__
   Fiber& host = threads.host_;
-  const bool is_first = host.stack == nullptr;  // of all fibers: it comes from the host
+  const bool is_first = host.stack == nullptr;  // of all fibers: it starts from the host
   __sanitizer_finish_switch_fiber(nullptr, is_first ? &host.stack : nullptr,
                                   is_first ? &host.stack_bytes : nullptr);
 #endif

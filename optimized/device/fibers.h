@@ -1,4 +1,4 @@
-// The threads of a block on the host, for teams (teams.h): one runs until it waits, then the next.
+// The threads of a block on the host, for teams (teams.h): one runs until it waits, then the next one runs.
 #pragma once
 
 #include <algorithm>
@@ -14,10 +14,10 @@
 
 namespace kassay::optimized::device {
 
-// Bytes of NaN and of -1, which no test takes for a result.
+// Bytes of NaN and of -1, which no test accepts as a result.
 inline constexpr std::byte kUnwritten{0xff};
 
-// Of a block.
+// The shared memory of a block.
 struct SharedMemory {
   alignas(kSlotBytes) unsigned char slots[kSlotsBytes];
   unsigned char lanes[kSlotsBytes];  // for across()
@@ -42,7 +42,7 @@ class FiberThread {
   }
 
  private:
-  // Of two sets in turn, as the slots of Team.
+  // One of two sets, in turn, like the slots of Team.
   unsigned char* lane(int number) const {
     return shared_->lanes + ((is_second_ ? kThreadsOfBlock : 0) + number) * kSlotBytes;
   }
@@ -59,12 +59,12 @@ struct Launch {
 };
 
 // Calls run_one(thread, block) in each thread of each block. Threads run one after the other in that order, each from one barrier to the
-// next; warps, too, from one barrier of the block to the next. The shared memory of a block begins unwritten. Throws Violation, which begins
-// with the name of the kernel, if not all threads of the warp, or of the block, wait at the same barrier.
+// next; and so do warps, between barriers of the block. The shared memory of a block begins unwritten. Throws Violation, whose text begins
+// with the name of the kernel, if the threads of a warp or block do not all wait at the same barrier.
 void run_blocks(const char* kernel, const Launch& launch, Order order,
                 const std::function<void(const FiberThread&, std::int64_t block)>& run_one);
 
-// body(team, row) for each row below `count`.
+// Runs body(team, row) for each row below `count`.
 template <class Body>
 void run_rows(const Body& body, TeamShape shape, std::int64_t count, std::int64_t most_blocks,
               Order order) {

@@ -8,7 +8,7 @@ namespace {
 template <class T>
 using Stored = std::conditional_t<std::is_same_v<T, Float16>, Half, T>;
 
-// Calls visit(T{}), T being the type that elements of the dtype are stored as.
+// Calls visit(T{}), where T stores elements of the dtype.
 template <class Visit>
 decltype(auto) with_stored_type(DType dtype, Visit&& visit) {
   return with_type_of(dtype, [&](auto sample) { return visit(Stored<decltype(sample)>{}); });
@@ -77,7 +77,7 @@ bool condition(Formula::Operator what, C a, C b) {
   }
 }
 
-// A step that is read in double, and its result rounded.
+// The number of a step that is computed in double and rounded afterwards.
 double number_or(const Formula::Step& step, const Cell& cell) {
   return step.what == Formula::Operator::kNumber ? step.number : get<float>(cell);
 }

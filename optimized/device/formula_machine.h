@@ -26,9 +26,9 @@ Cell cell_of(T x) {
   return cell;
 }
 
-// What a statement makes of its operands, in the order of the formula.
+// The result of a statement; the operands are in the order of the formula.
 Cell evaluate(const Chain::Statement& statement, const std::vector<Cell>& operands);
-// An element as it is computed with, and the other way.
+// Converts between a stored element and the cell that represents it in computations.
 Cell load(DType dtype, const std::byte* from);
 void store(DType dtype, const Cell& cell, std::byte* to);
 

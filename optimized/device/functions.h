@@ -1,5 +1,5 @@
-// What is done to elements, written once for the host and for a device: what formulas consist of (optimized/formula.h). Also a part of
-// each program that NVRTC compiles, so it includes nothing there.
+// The functions that formulas consist of (optimized/formula.h), written once for the host and for a device. Every program that NVRTC
+// compiles includes this file, which therefore includes nothing there.
 #pragma once
 
 #ifndef __CUDACC_RTC__
@@ -12,7 +12,7 @@
 
 namespace kassay::optimized::device {
 
-// In which integers, and bool, are added and multiplied: what does not fit wraps.
+// The type that integers and bool are added and multiplied in, so that overflow wraps.
 template <class T>
 struct Wrapping {
   using type = unsigned int;
@@ -52,7 +52,7 @@ template <class T>
 KASSAY_BOTH inline T negate(T a) {
   return static_cast<T>(-static_cast<WrappingOf<T>>(a));
 }
-// Of floats alone, like the functions below; no integer is divided.
+// Only for floats, like the functions below; integers are never divided.
 template <class T>
 KASSAY_BOTH inline T divide(T a, T b) {
   return a / b;
@@ -93,7 +93,7 @@ KASSAY_BOTH inline double hyperbolic_tangent(double a) { return ::tanh(a); }
 KASSAY_BOTH inline float power(float a, float b) { return ::powf(a, b); }
 KASSAY_BOTH inline double power(double a, double b) { return ::pow(a, b); }
 
-// Conditions: false where an operand is NaN, but for not_equal, which is true there.
+// Conditions. With a NaN operand they are false, except not_equal, which is true.
 template <class T>
 KASSAY_BOTH inline bool less(T a, T b) {
   return a < b;
@@ -115,7 +115,7 @@ KASSAY_BOTH inline T choose(bool condition, T chosen, T otherwise) {
   return condition ? chosen : otherwise;
 }
 
-// float16, which is stored and never computed in.
+// float16, which is stored but never computed in.
 struct Half {
   unsigned short bits;
 };
@@ -128,7 +128,7 @@ KASSAY_BOTH inline float widened(Half half) {
   return static_cast<float>(Float16::from_bits(half.bits));
 #endif
 }
-// To nearest, ties to even.
+// Rounds to nearest, ties to even.
 KASSAY_BOTH inline Half narrowed(float wide) {
 #ifdef __CUDA_ARCH__
   Half half;
@@ -138,7 +138,7 @@ KASSAY_BOTH inline Half narrowed(float wide) {
   return {Float16(static_cast<long double>(wide)).bits()};
 #endif
 }
-// The float next to x towards 0, with its last bit set unless it is x: rounding this to float16 is rounding x itself.
+// The float next to x towards 0, with its last bit set unless it equals x: rounding it to float16 gives the same as rounding x.
 KASSAY_BOTH inline float rounded_to_odd(double x) {
   union {
     float number;
@@ -150,7 +150,7 @@ KASSAY_BOTH inline float rounded_to_odd(double x) {
   return nearest.number;
 }
 
-// What an element is computed with: float16 as float, bool as 0 or 1.
+// The type for computing with an element: float for float16; bool is 0 or 1.
 template <class T>
 struct Computed {
   using type = T;
@@ -172,7 +172,7 @@ KASSAY_BOTH inline ComputedOf<T> loaded(const T* from) {
 }
 KASSAY_BOTH inline float loaded(const Half* from) { return widened(*from); }
 
-// Rounds a number that was computed into the dtype, as an element to compute with.
+// Rounds a computed number to the dtype; returns an element for further computation.
 template <class T>
 KASSAY_BOTH inline ComputedOf<T> rounded(ComputedOf<T> x) {
   return x;
@@ -191,12 +191,12 @@ KASSAY_BOTH inline void store(T* to, ComputedOf<T> x) {
 }
 KASSAY_BOTH inline void store(Half* to, float x) { *to = narrowed(x); }
 
-// Conversions (spec/ops/creation/cast.yaml): to integers toward zero, where what does not fit wraps; NaN and the infinities become 0.
+// Conversions (spec/ops/creation/cast.yaml): to integers toward zero; values out of range wrap; NaN and infinities become 0.
 template <class To>
 KASSAY_BOTH inline To truncated(double x) {
   if (!(::fabs(x) <= 1.7976931348623157e308)) return To{0};
   if (::fabs(x) < 9223372036854775808.0) return static_cast<To>(static_cast<long long>(x));
-  // 2^63 or more: 53 bits, and zeros.
+  // From 2^63 on: 53 bits, then zeros.
   union {
     double number;
     unsigned long long bits;
@@ -243,7 +243,7 @@ struct Conversion<Half, double> {
   KASSAY_BOTH static float of(double x) { return rounded<Half>(rounded_to_odd(x)); }
 };
 template <class From>
-struct Conversion<Half, From> {  // float holds every integer exactly that float16 does not overflow
+struct Conversion<Half, From> {  // float holds exactly every integer that does not overflow float16
   KASSAY_BOTH static float of(From x) { return rounded<Half>(static_cast<float>(x)); }
 };
 template <class From>

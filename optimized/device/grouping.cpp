@@ -11,7 +11,7 @@
 namespace kassay::optimized::device {
 namespace {
 
-// With as few dimensions as possible.
+// The same layout with as few dimensions as possible.
 Layout simplified(const Layout& layout, long long count) {
   Layout all{.rank = 0, .start = layout.start};
   if (layout.is_whole()) add_dimension(all, {count, 1, 0, count});
@@ -23,7 +23,7 @@ bool is_in_order(const Layout& layout, long long count) {
   return layout.rank == 1 && layout.dimensions[0] == Layout::Dimension{count, 1, 0, count};
 }
 
-// None where a group of so many is not one element of an array of groups.
+// The layout in groups of so many elements; none if a group is not one element of an array of groups.
 std::optional<Layout> in_groups(Layout layout, long long group) {
   if (layout.rank < 1) return std::nullopt;
   bool is_whole = true;
@@ -98,7 +98,7 @@ std::optional<SeeWindows<Wide>> of_groups(const SeeWindows<Bits>& see, long long
 
 using Groups = Listed<Bits16, unsigned long long, unsigned int, unsigned short>;
 
-// The first of the types that is larger and fits.
+// Uses the first larger type that fits.
 template <template <class> class Body, class Bits, class... Wide>
 Each in_largest_groups(const Body<Bits>& body, long long count, Listed<Wide...>) {
   Each each{body, count};

@@ -7,10 +7,10 @@ namespace kassay::optimized::device {
 
 struct Integers {
   const void* data;
-  int bytes;  // of each
+  int bytes;  // per integer
   bool is_signed;
   KASSAY_BOTH long long at(long long i) const {
-    if (!is_signed) return static_cast<const unsigned char*>(data)[i];  // uint8 is the only one
+    if (!is_signed) return static_cast<const unsigned char*>(data)[i];  // only uint8 is
     switch (bytes) {
       case 1:
         return static_cast<const signed char*>(data)[i];

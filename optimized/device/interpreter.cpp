@@ -61,7 +61,7 @@ class Compiled : public reference::Executable {
   engine::ProgramCache<Program> programs_;
 };
 
-// A call of arrays as a task, which is fed these. None where an array is sparse, or the types of the results follow from elements.
+// A call with arrays as a task that is fed the arrays. None if an array is sparse, or if the types of the results depend on elements.
 struct SingleCall {
   Task task;
   std::vector<Value> feeds;
@@ -139,10 +139,10 @@ class SingleCallMaker {
   bool is_sparse_ = false;
 };
 
-// Programs of single calls, those that served last, for calls that differ from theirs only in the elements of arrays.
+// The programs last used for single calls. They serve calls that differ only in the elements of their arrays.
 class SingleCallCache {
  public:
-  // `make(task)` makes one; null where something is left to the host.
+  // `make(task)` makes a program; null if a call is left to the host.
   template <class Make>
   std::shared_ptr<Program> find(Task task, Make&& make) {
     const Call call = task.prepared.calls.front();
@@ -166,13 +166,13 @@ class SingleCallCache {
  private:
   struct Entry {
     std::string key;
-    std::shared_ptr<const reference::Settings> settings;  // the key has their address
+    std::shared_ptr<const reference::Settings> settings;  // the key contains their address
     std::shared_ptr<Program> program;
   };
 
   static constexpr std::size_t kMostPrograms = 64;
   static constexpr std::size_t kMostBytes =
-      std::size_t{1} << 23;  // of feeds and results: each program keeps their places
+      std::size_t{1} << 23;  // of feeds and results, whose places each program keeps
 
   static std::string text_of(const reference::TensorType& type) {
     return std::string(dtype_name(type.dtype)) + kassay::to_string(type.shape);
@@ -184,10 +184,10 @@ class SingleCallCache {
     return bytes;
   }
 
-  std::vector<Entry> entries_;  // the first one is the one that served last
+  std::vector<Entry> entries_;  // the most recently used one first
 };
 
-// The device, and the processor for what it leaves to its host.
+// The device, and the processor for calls that are left to the host.
 class DeviceExecutor : public reference::Executor {
  public:
   explicit DeviceExecutor(std::shared_ptr<Device> device)
@@ -218,7 +218,7 @@ class DeviceExecutor : public reference::Executor {
   }
 
  private:
-  // None where something of the call is left to the host.
+  // None if part of the call is left to the host.
   std::optional<std::vector<Value>> compute_here(const reference::Kernel& kernel,
                                                  const reference::BoundCall& call) {
     if (!kernel.infer || !host_.options().compiles) return std::nullopt;

@@ -1,4 +1,4 @@
-// The optimized interpreter with a device: what the device has no commands for runs on the host.
+// The optimized interpreter with a device: calls without commands run on the host.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace kassay::optimized::device {
 
-// Compiles the plan, once for each combination of shapes. All that is given must outlive the result.
+// Compiles the plan, once for each combination of shapes. All arguments must outlive the result.
 std::unique_ptr<reference::Executable> compile(reference::Plan plan, const Level& level,
                                                const engine::Options& options, Device& device,
                                                Residence& residence);

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 constexpr char kVariable[] = "KASSAY_CUDA_LIBRARY";
 constexpr char kLibrary[] = "libkassay-cuda.so";
 
-// Empty where the environment names none.
+// Empty if the environment does not name a library.
 std::string named_library() {
   const char* const path = std::getenv(kVariable);
   return path == nullptr ? "" : path;
@@ -33,8 +33,8 @@ std::string library_path() {
   return (program.parent_path().parent_path() / "lib" / kLibrary).string();
 }
 
-// Folders with packages of the Python that a shell would run, or whose environment is active: PyTorch and others bring CUDA's libraries as
-// packages, which no loader looks for.
+// The package folders of the Python that a shell would run, or of the active environment. PyTorch and other packages bring CUDA's
+// libraries, in folders that no loader searches.
 std::vector<fs::path> python_packages() {
   std::vector<fs::path> prefixes, found;
   if (const char* const environment = std::getenv("VIRTUAL_ENV"))
@@ -54,7 +54,7 @@ std::vector<fs::path> python_packages() {
   return found;
 }
 
-// The library with its dependencies from Python's packages (nvidia/*/lib); null where they are not there either.
+// Loads the library with its dependencies from Python packages (nvidia/*/lib); null if these are missing, too.
 void* open_with_packages(const std::string& library) {
   constexpr std::array kNeeded = {"libcublasLt.so.", "libnvrtc.so.", "libcudnn.so."};
   std::error_code ignored;
@@ -63,7 +63,7 @@ void* open_with_packages(const std::string& library) {
       for (const auto& file : fs::directory_iterator(package.path() / "lib", ignored)) {
         const std::string name = file.path().filename();
         const auto is_it = [&](const char* needed) { return name.starts_with(needed); };
-        // It stays loaded, and the loader takes it for the one that is needed by that name.
+        // A dependency stays loaded, and the loader then uses it for that name.
         if (std::ranges::any_of(kNeeded, is_it)) dlopen(file.path().c_str(), RTLD_NOW | RTLD_LOCAL);
       }
     }
@@ -85,10 +85,10 @@ std::shared_ptr<Device> load_cuda() {
   const std::string path = library_path();
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) {
-    refuse_library(path + " is no file: `./run build` makes build/lib/" + kLibrary +
+    refuse_library(path + " is not a file: `./run build` makes build/lib/" + kLibrary +
                    " where the CUDA toolkit is installed");
   }
-  // It stays: what it has started may still run when the last device is gone.
+  // The library stays loaded: work that it started may still run when the last device is gone.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const std::string why = dlerror();
@@ -99,7 +99,7 @@ std::shared_ptr<Device> load_cuda() {
              "found first");
   }
   auto* const make = reinterpret_cast<KassayMakeDevice*>(dlsym(library, "kassay_make_device"));
-  if (make == nullptr) refuse_library(path + " is no library of kassay: " + dlerror());
+  if (make == nullptr) refuse_library(path + " is not a kassay library: " + dlerror());
   std::shared_ptr<Device> device;
   std::string why_not;
   const std::string commands = command_type();

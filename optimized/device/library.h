@@ -1,4 +1,4 @@
-// A library with a device, loaded when somebody asks for it: so no program is linked to what a machine may lack.
+// Loads a library with a device on demand, so that no program is linked to libraries that a machine may lack.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,8 @@
 
 #include "optimized/device/device.h"
 
-// The door of such a library: the device, or why there is none on this machine. `commands`: command_type() of the program, which must be that of the library.
+// The entry point of such a library: returns the device, or the reason why it is missing. `commands`: command_type() of the
+// program, which must equal the library's.
 extern "C" {
 using KassayMakeDevice = void(const std::string* commands,
                               std::shared_ptr<kassay::optimized::device::Device>* device,
@@ -16,7 +17,7 @@ using KassayMakeDevice = void(const std::string* commands,
 
 namespace kassay::optimized::device {
 
-// The type of commands, with all bodies that there are and their sizes: another one where program and library are built of other sources.
+// The type of commands, with all bodies and their sizes. It differs if program and library are built from different sources.
 template <class... Bodies>
 std::string sizes_of(const std::variant<Bodies...>*) {
   return ((" " + std::to_string(sizeof(Bodies))) + ...);
@@ -28,7 +29,9 @@ inline std::string command_type() {
   return typeid(Command).name() + sizes_of(kEach) + sizes_of(kRows) + sizes_of(kAll);
 }
 
-// The device of the library of optimized/cuda: $KASSAY_CUDA_LIBRARY, or the one in ../lib beside the program. Throws Unsupported with the reason where library, driver or device are absent, and std::runtime_error where that variable names what is no such library.
+// The device of the library of optimized/cuda: $KASSAY_CUDA_LIBRARY, or the library in ../lib next to the program's folder. Throws
+// Unsupported with the reason if the library, the driver or the device is missing, and std::runtime_error if the variable names something
+// else.
 std::shared_ptr<Device> load_cuda();
 
 }  // namespace kassay::optimized::device

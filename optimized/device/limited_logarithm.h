@@ -1,12 +1,12 @@
-// Logarithms of probabilities that are limited to epsilon..1 - epsilon.
+// Logarithms of probabilities limited to epsilon..1 - epsilon.
 #pragma once
 
 #include "optimized/device/functions.h"
 
 namespace kassay::optimized::device {
 
-// `least` and `most` are the numbers of C within the limits that are next to them: what is beyond gets the logarithm of the limit itself,
-// which matters near 1.
+// `least` and `most` are the numbers of type C next to the limits, on the inside. A number beyond them gets the logarithm of the limit
+// itself, which matters near 1.
 template <class C>
 struct LimitedLogarithm {
   C least, most;

@@ -1,4 +1,4 @@
-// The order in which the emulated device does one after the other what a device does at once. No result may depend on it.
+// The order of work on the emulated device; a real device works in parallel. No result may depend on it.
 #pragma once
 
 #include <cstdint>
@@ -7,11 +7,11 @@ namespace kassay::optimized::device {
 
 enum class Order { kAscending, kDescending, kShuffled };
 
-// The environment variable KASSAY_EMULATED_ORDER: `ascending`, `descending` or `shuffled`, which is the default. Throws std::runtime_error
-// for another word.
+// The environment variable KASSAY_EMULATED_ORDER: `ascending`, `descending` or `shuffled` (the default). Throws std::runtime_error for any
+// other word.
 Order order_to_use();
 
-// Which of `count` comes in that turn: each comes once in a round.
+// The number, below `count`, that is next in that turn; each comes once per round.
 inline std::int64_t in_turn(Order order, std::int64_t count, std::int64_t turn,
                             std::int64_t round = 0) {
   if (order == Order::kAscending) return turn;

@@ -20,7 +20,7 @@ using engine::Part;
 
 constexpr std::size_t kAlignment = 256;  // bytes
 
-// Elements that no move leads to are 0.
+// Elements that no move writes are 0.
 bool record_moves(const Notes& notes, Tensor& result, Recorder& recorder) {
   const auto moves = notes.moves();
   if (!moves || (moves->empty() && result.size() > 0)) return false;
@@ -44,7 +44,7 @@ bool record(const Call& call, const Arrays& arrays, Recorder& recorder) {
     results.push_back(arrays.at(call.first_slot + i));
   if (const Kernel* const kernel = find_kernel(call.function()))
     return (*kernel)(bound, results, recorder);
-  // Other arguments than what is moved are looked at: constants, which are here too.
+  // The kernel looks at arguments that are not moved: they are constants, also available on the host.
   const bool is_back = call.function().starts_with("move_back.");
   const auto is_moved = [&](std::size_t argument) {
     return argument == 0 || (is_back && argument + 2 == bound.values.size());

@@ -110,7 +110,7 @@ void Program::assign_in_place(const engine::Schedule& schedule) {
       return read.resident != resident || schedule.may_replace(read.slot, value);
     });
   };
-  if (updated_.size() < task_.updated.size()) return;  // some are sparse: the caller assigns
+  if (updated_.size() < task_.updated.size()) return;  // the caller assigns
   const std::size_t first = task_.outputs.size() - updated_.size();
   for (std::size_t i = 0; i < updated_.size(); ++i) {
     const std::size_t slot = task_.outputs[first + i];
@@ -125,9 +125,9 @@ void Program::assign_in_place(const engine::Schedule& schedule) {
   }
 }
 
-// Small arrays that are fed or fetched are in memory that host and device reach. Commands read and write them there if they do so once for
-// each element: the only chain that reads what is fed, in order, and all parts what no part reads. Others are copied there and back by
-// commands; larger ones are transferred.
+// Small feeds and outputs are in memory that host and device share. Commands access it directly if they touch each element once: the only
+// chain that reads a feed, in order, and every part that writes an output that no part reads. In other cases commands copy the array;
+// larger arrays are transferred.
 void Program::place_in_mailbox(const engine::Schedule& schedule, bool aligns) {
   constexpr std::size_t kMost = std::size_t{64} << 10, kAlignment = 256;  // bytes
   std::map<std::size_t, std::size_t> places;
@@ -208,7 +208,8 @@ bool Program::will_be_replaced(const Tensor& tensor) const {
   });
 }
 
-// On the device if all of them can be: the caller assigns others. One whose value is that of another of them waits until all are read.
+// Assigns on the device if all variables allow it; otherwise the caller assigns. If a value is the array of another updated variable, it is
+// copied first.
 void Program::add_updates() {
   const std::size_t first = task_.outputs.size() - task_.updated.size();
   for (const auto& [slot, place] : mailbox_)
@@ -246,7 +247,7 @@ bool Program::is_updated(const Read& read) const {
   return std::ranges::count(updated_, read.resident) > 0;
 }
 
-// Those that are variables which this program does not assign.
+// Variables that this program does not assign.
 void Program::let_kernels_stay(Stage& stage) const {
   for (Command& command : stage.commands) {
     auto* const correlation = std::get_if<Correlation>(&command);
@@ -300,7 +301,7 @@ std::optional<std::vector<Value>> Program::run(reference::Session& session,
   try {
     return compute(session, feeds, evaluations);
   } catch (...) {
-    device_.finish();  // what has begun still writes where the next run, or another program, will
+    device_.finish();  // running commands write memory that is used next
     throw;
   }
 }
@@ -349,7 +350,7 @@ std::optional<std::vector<Value>> Program::compute(reference::Session& session,
     if (!is_fetched(slot) && !mailbox_.contains(slot)) download(slot, frame);
   }
   run(updates_, frame);
-  device_.finish();  // so that the time that it took, and its errors, are of this run
+  device_.finish();  // so that its time and its errors belong to this run
   for (std::size_t i = 0; i < kept; ++i) {
     const std::size_t slot = task_.outputs[i];
     if (!is_fetched(slot)) frame.slots[slot] = copy_of(mailbox_.at(slot));
@@ -374,7 +375,7 @@ void Program::run(Stage& stage, engine::Frame& frame) {
   if (stage.instruction) timed([&] { stage.instruction->run(frame); });
 }
 
-// In the order in which it runs.
+// In the order of execution.
 std::vector<std::string> Program::lines_of(const Stage& stage) const {
   std::vector<std::string> lines;
   for (const std::size_t slot : stage.uploads) lines.push_back(transfer("upload", slot, types_));

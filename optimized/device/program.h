@@ -1,7 +1,7 @@
-// A plan, or a single call, for a device: what it does one after the other, with arrays in the memory of the device between.
+// A plan, or a single call, compiled for a device: its steps, with intermediate arrays in the memory of the device.
 //
-// A call that has no commands is computed on the host, between transfers that the description shows. Arrays have their places in one block
-// of memory, by the parts between which they live; variables have theirs for as long as they live.
+// A call without commands runs on the host, between transfers that the description lists. Arrays that live at different times share places
+// in one block of memory; variables keep theirs for life.
 #pragma once
 
 #include <chrono>
@@ -20,12 +20,12 @@
 
 namespace kassay::optimized::device {
 
-// What a program is made of.
+// The input of a program.
 struct Task {
   std::vector<reference::StaticType> feeds;  // slots from 0 on
   std::vector<std::pair<std::size_t, std::shared_ptr<const reference::Variable>>> variables;
   engine::Prepared prepared;
-  std::vector<std::size_t> outputs;  // slots; behind them those of what is assigned to `updated`
+  std::vector<std::size_t> outputs;  // slots; the last ones hold the new values of `updated`
   std::vector<std::shared_ptr<const reference::Variable>> updated = {};
 };
 Task task_of(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
@@ -33,26 +33,27 @@ Task task_of(const reference::Plan& plan, const std::vector<reference::StaticTyp
 
 class Program {
  public:
-  // `assigns_in_place`: the new value of a variable that is not read is made where the old one is.
-  // Throws std::bad_alloc where memory is short, on either side.
+  // `assigns_in_place`: the new value of a variable that is not read is computed in the place of the old one.
+  // Throws std::bad_alloc if memory is short on either side.
   Program(Task task, const Level& level, const engine::Options& options, Device& device,
           Residence& residence, bool assigns_in_place = true);
 
-  // Whether a run may fail after an old value is gone, because elements are refused or the host throws.
+  // Whether a run may fail after it has overwritten an old value, because elements are refused or the host throws.
   bool may_lose_values() const;
 
-  // Line by line: commands, transfers, and what is left to the host; then the memory of the results.
+  // Describes, line by line, the commands, transfers and host calls, and finally the memory of the results.
   std::string describe() const;
-  // The same with the mean time of each line in all runs so far, which are measured if `options` say so: the commands run one by one then.
+  // The same with the mean time of each line over all runs so far. Times are taken only if `options` ask for them; then commands run one by
+  // one.
   std::string describe_times() const;
-  // As Executable::run. None where elements are refused: nothing has changed, and the host knows the error.
+  // As Executable::run. None if elements are refused: then nothing has changed, and a run on the host reports the error.
   std::optional<std::vector<Value>> run(reference::Session& session,
                                         const std::vector<Value>& feeds);
-  // The same with given numbers of the evaluation of each random call that has commands.
+  // The same with the given evaluation number for each random call with commands.
   std::optional<std::vector<Value>> run(reference::Session& session,
                                         const std::vector<Value>& feeds,
                                         const std::vector<std::uint64_t>& evaluations);
-  // How many calls are left to the host.
+  // The number of calls left to the host.
   std::size_t host_calls() const;
 
  private:
@@ -61,15 +62,15 @@ class Program {
   struct Read {
     std::size_t slot;
     std::shared_ptr<Resident> resident;
-    std::uint64_t version = 0;  // that the last run found
+    std::uint64_t version = 0;  // seen by the last run
   };
-  // Commands, or an instruction of the host between transfers.
+  // Commands, or an instruction on the host between transfers.
   struct Stage {
-    std::vector<std::size_t> uploads, downloads;  // slots; before the rest
+    std::vector<std::size_t> uploads, downloads;  // slots
     std::vector<Command> commands;
-    std::vector<std::unique_ptr<Recording>> recordings;  // of all, or one of each to measure it
+    std::vector<std::unique_ptr<Recording>> recordings;  // one, or for times one each
     std::unique_ptr<engine::Instruction> instruction;
-    std::vector<Time> times;  // of each line that describes it, in all runs
+    std::vector<Time> times;  // by line of its description, over all runs
   };
 
   std::optional<std::vector<Value>> compute(reference::Session& session,
@@ -98,12 +99,12 @@ class Program {
   Recorder recorder_;
   Types types_;
   Arrays arrays_;
-  Arrays mailbox_;  // of what is fed or fetched, by slot: where the host reaches it
+  Arrays mailbox_;  // by slot: feeds and outputs in shared memory
   std::vector<Read> residents_;
   std::vector<std::shared_ptr<Resident>> updated_;
   bool assigns_in_place_ = false;
   std::vector<bool> is_here_,
-      is_there_;  // by slot, while the program is made: on the host, on the device
+      is_there_;  // by slot, while the program is made
   std::vector<Stage> stages_;
   Stage updates_;
   engine::Arena host_arena_;

@@ -1,5 +1,5 @@
-// What kernels for a device write their commands to. A kernel runs once, when a program is made: its tensors have the addresses of the
-// device, and it looks at nothing but their types.
+// Records the commands of kernels for a device. A kernel runs once, when a program is made: its tensors have addresses on the device, so it
+// may look only at their types.
 #pragma once
 
 #include <cstddef>
@@ -22,16 +22,16 @@ namespace kassay::optimized::device {
 
 class Recorder {
  public:
-  // `random_calls`: how many there may be. `aligns`: as in engine::Options.
+  // `random_calls`: the most calls that draw. `aligns`: as in engine::Options.
   explicit Recorder(Device& device, std::size_t random_calls = 0, bool aligns = true)
       : device_(device), random_calls_(random_calls), aligns_(aligns) {}
 
-  // One that has nothing to do is left out.
+  // Leaves out a command with nothing to do.
   void add(Command command);
-  // Memory for the commands of the call that is recorded, and of no other. Throws std::bad_alloc.
+  // Memory for the commands of the current call only. Throws std::bad_alloc.
   Tensor scratch(DType dtype, const Shape& shape);
   std::shared_ptr<std::byte> scratch(std::size_t bytes);
-  // The scratch memory that was asked for while one lives serves others afterwards: commands run in their order.
+  // Scratch memory taken during a scope is reused afterwards: commands run in their order.
   class Scope {
    public:
     explicit Scope(Recorder& recorder);
@@ -43,22 +43,23 @@ class Recorder {
     Recorder& recorder_;
     std::vector<bool> was_taken_;  // by block
   };
-  // A copy on the device, which stays.
+  // A copy on the device, which is kept.
   Tensor constant(const Tensor& tensor);
-  // Where commands write 1 if the elements that they find are refused: the host then runs the program, and words the error.
+  // Where commands write 1 if they refuse elements: the host then runs the program and reports the error.
   int* refusal();
-  // One element, on the host, or none if no command may refuse.
+  // One element, on the host; empty if no command may refuse.
   const Tensor& refused() const { return refused_; }
-  // Where commands of a random call find how often its operation was evaluated before: each run fills it in. Once for each call.
+  // Where commands of a random call find the number of earlier evaluations of its operation; each run fills it in. At most one per call.
   const unsigned long long* evaluation(std::uint64_t operation);
-  // The operations of the random calls, in their order; on the host, the numbers that are filled in, and what brings them to the commands.
+  // The operations of the random calls, in their order; the numbers to be filled in, on the host; and the command that copies these to the
+  // device.
   const std::vector<std::uint64_t>& random_operations() const { return random_operations_; }
   const Tensor& evaluations() const { return evaluations_; }
   Copy bring_evaluations() const;
 
-  // What was added since the last time. The scratch memory serves the next call.
+  // Commands added since the last take(). The next call may reuse the scratch memory.
   std::vector<Command> take();
-  // Forgets what was added since the last time: the call is left to the host.
+  // Discards commands added since the last take(): the call is left to the host.
   void drop();
 
  private:
@@ -74,32 +75,32 @@ class Recorder {
   std::vector<Command> commands_;
   std::vector<Block> blocks_;
   std::vector<std::pair<Tensor, Tensor>> constants_;  // on the host, and on the device
-  Tensor refused_;                                    // one int32, or none at all
+  Tensor refused_;                                    // one int32, or empty
   std::vector<std::uint64_t> random_operations_;
-  std::size_t taken_operations_ = 0;  // of those: the calls have their commands
-  Tensor evaluations_;                // int64, on the host; none at all without random calls
+  std::size_t taken_operations_ = 0;  // operations whose calls have their commands
+  Tensor evaluations_;                // int64, on the host; empty without random calls
   std::shared_ptr<std::byte> evaluations_there_;
 };
 
-// Records the commands that write all elements of the results, whose memory is there, or returns false where it does not serve the types.
+// Records commands that write all elements of the results, whose memory exists. Returns false if the kernel does not support the types.
 using Kernel =
     std::function<bool(const reference::BoundCall&, std::vector<Tensor>& results, Recorder&)>;
 
-// Of a function or an internal operation; null where there is none.
+// The kernel of a function or an internal operation; null if it is missing.
 const Kernel* find_kernel(std::string_view operation);
 
-// A parameter that the kernel does not look at: the types say what it does.
+// A parameter that the kernel ignores: the types contain its information.
 struct Unread {};
 inline void unpack(const Value& /*value*/, const std::string& /*name*/, Unread& /*result*/) {}
 
 namespace detail {
 
-// A parameter that takes an argument of the call.
+// A parameter bound to an argument of the call.
 template <class T>
 inline constexpr bool kIsArgument =
     !std::is_same_v<T, reference::Settings> && !std::is_same_v<T, reference::Session*> &&
     !std::is_same_v<T, reference::Draw>;
-// One that takes a tensor as it is; others look at its elements, which are out of reach.
+// A parameter that accepts a tensor as it is; other parameters need its elements, which the host cannot read.
 template <class T>
 inline constexpr bool kTakesTensors =
     std::is_same_v<T, Tensor> || std::is_same_v<T, std::optional<Tensor>> ||
@@ -138,7 +139,7 @@ bool invoke(bool (*function)(Parameters...), const reference::BoundCall& call,
 
 }  // namespace detail
 
-// bool record(const Tensor& x, ..., Tensor& result, Recorder& recorder); the parameters as in optimized/cpu/kernel.h.
+// bool record(const Tensor& x, ..., Tensor& result, Recorder& recorder); with parameters as in optimized/cpu/kernel.h.
 template <class... Parameters>
 Kernel define(bool (*record)(Parameters...)) {
   return

@@ -1,4 +1,4 @@
-// Where variables are on a device: each has a place of its own from the first program that reads or assigns it on, and its value stays there.
+// The places of variables on a device: the first program that reads or assigns a variable gives it a place, where its value stays.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ class Resident : public std::enable_shared_from_this<Resident> {
   Resident(const reference::Variable& variable, std::shared_ptr<Device> device, bool aligns);
 
   const Tensor& array() const { return array_; }  // on the device
-  // Brings the value there if it was assigned somewhere else.
+  // Copies the value to the device if it was assigned elsewhere.
   void refresh(const reference::Variable& variable);
-  // After commands have written a new value.
+  // To be called after commands have written a new value.
   void has_changed(const reference::Variable& variable);
 
  private:
   const std::shared_ptr<Device> device_;
   Tensor array_;
-  std::uint64_t version_ = 0;  // of the value that is there
+  std::uint64_t version_ = 0;  // of the value on the device
 };
 
 class Residence {
@@ -33,7 +33,7 @@ class Residence {
   // `aligns`: as in engine::Options.
   explicit Residence(std::shared_ptr<Device> device, bool aligns = true)
       : device_(std::move(device)), aligns_(aligns) {}
-  // Precondition: it is not sparse. Throws std::bad_alloc.
+  // Precondition: the variable is not sparse. Throws std::bad_alloc.
   std::shared_ptr<Resident> of(const std::shared_ptr<const reference::Variable>& variable);
 
  private:

@@ -1,14 +1,14 @@
-// What a team of threads does for each row of something (teams.h).
+// The work of a team of threads for each row of something (teams.h).
 //
-// A team has size() members, of which each has its rank(). A body of rows with Lines may share its block with others: it calls the functions
-// of the team in an order that does not depend on its row.
+// A team has size() members, each with its rank(). A body of rows with Lines may share its block with others, so its calls of team
+// functions must come in an order that does not depend on its row.
 //   team.each(n, f)           f(i) for each i below n, shared among the members; then all wait for each other
 //   team.reduce(n, identity, f, combine)
 //                             f(0), ..., f(n - 1) combined; every member gets it. The order follows from n and the size of the team
-//   team.make(n, f, store)    store(i, f(i)) for each i below n, of which a member reads several before it stores them
+//   team.make(n, f, store)    store(i, f(i)) for each i below n; a member reads several before it stores them
 //   team.scan(n, identity, f, combine, store)
 //                             store(i, f(0), ..., f(i) combined) for each i below n
-// Its room<A>() is memory of Body::kRoomBytes that all members share.
+// room<A>() is memory of Body::kRoomBytes that all members share.
 #pragma once
 
 #include "optimized/device/rows/alignment.h"

@@ -16,7 +16,7 @@ using reference::StaticType;
 
 constexpr std::size_t kSequences = 1, kStates = 2, kCaptured = 3;  // parameters
 
-// The arrays of a parameter; a scalar, which no sequence's array is, in the place of one that is not read. `is_read(number)`.
+// The arrays of a parameter. Each array that is not read (`is_read(number)`) is replaced by a scalar, which a sequence cannot be.
 template <class IsRead>
 std::vector<Tensor> argument(const Call& call, std::size_t parameter, const Arrays& arrays,
                              Recorder& recorder, IsRead&& is_read) {
@@ -90,7 +90,7 @@ class ScanRecorder {
       stacks_.push_back(arrays_.at(call_.scan_slots[states_.size() + o]));
   }
 
-  // A result is computed in the place of the output, or of the next state, that it is: of the first one if it is several.
+  // Computes a result directly in the place of the output, or the next state, that it is; if it is several, in the first.
   void choose_places() {
     std::set<std::size_t> placed_already;
     is_in_place_.resize(made_.size());
@@ -118,21 +118,21 @@ class ScanRecorder {
   std::size_t output(std::size_t o) const { return made_[states_.size() + o]; }
   bool is_in_place(std::size_t o) const { return is_in_place_[states_.size() + o]; }
 
-  // The slot of the array that it is under another shape.
+  // The slot whose array this slot is under another shape.
   std::size_t origin_of(std::size_t slot) const {
     for (const auto& [alias, origin] : placement_.aliases)
       if (alias == slot) return origin_of(origin);
     return slot;
   }
 
-  // The output that is computed in its place as that slot.
+  // The output in whose place that slot is computed.
   std::optional<std::size_t> output_made(std::size_t slot) const {
     for (std::size_t o = 0; o < stacks_.size(); ++o)
       if (is_in_place(o) && output(o) == slot) return o;
     return std::nullopt;
   }
 
-  // The state that the output is, as it was before the turn, if a turn computes the next one in a place that stays.
+  // The state that the output equals before each turn, if the turns compute the next state in a fixed place.
   std::optional<std::size_t> carried(std::size_t o) const {
     const std::size_t first = sequences_.size();
     if (output(o) < first || output(o) >= first + states_.size()) return std::nullopt;
@@ -141,13 +141,13 @@ class ScanRecorder {
     return state;
   }
 
-  // Whether its elements are copied turn by turn.
+  // Whether each turn copies its elements.
   bool is_copied_by_turns(std::size_t o) const {
     const std::size_t origin = origin_of(output(o));
     return !is_in_place(o) && origin >= sequences_.size() && !output_made(origin) && !carried(o);
   }
 
-  // Of all turns at once: what is a sequence, another output, or a state as the turn before left it.
+  // Copies for all turns at once the outputs that equal a sequence, another output, or a state before each turn.
   void copy_outputs() {
     std::map<std::size_t, Tensor> stacks;  // by slot
     for (std::size_t slot = 0; slot < sequences_.size(); ++slot) stacks[slot] = sequences_[slot];
@@ -168,7 +168,7 @@ class ScanRecorder {
     }
   }
 
-  // To the elements of the second turn and later ones: those of the turns before.
+  // Copies to the elements of the second and later turns those of the turns before.
   void copy_from_second_turn(const Tensor& from, Tensor& to) {
     if (scan_.turns == 1) return;
     const std::int64_t second = std::min(time_of(1), time_of(scan_.turns - 1));
@@ -191,12 +191,12 @@ class ScanRecorder {
     recorder_.add(Copy{from.bytes().data(), to.mutable_bytes().data(), from.byte_size()});
   }
 
-  // In turns, so that the state of the turn before can still be read.
+  // The places alternate, so that a turn can still read the state of the turn before.
   Tensor& room(std::size_t state, std::int64_t turn) {
     return rooms_[state][static_cast<std::size_t>(turn % 2)];
   }
 
-  // Where a turn computes the next state: if an output is the state before each turn, there.
+  // Where a turn computes the next state: among the elements of the output that equals the state before each turn, if there is one.
   Tensor place_of_next(std::size_t state, std::int64_t turn) {
     const bool is_read = homes_[state] && turn + 1 < scan_.turns;
     return is_read ? element(stacks_[*homes_[state]], time_of(turn + 1)) : room(state, turn);
@@ -229,7 +229,7 @@ class ScanRecorder {
     return true;
   }
 
-  // Where it lies until the next turn has read it: among the outputs, where it was, or in its own room.
+  // The place that keeps the next state until the next turn has read it: among the outputs, where it was computed, or in its own memory.
   Tensor next_state(std::size_t i, std::int64_t turn, const Arrays& arrays) {
     const Tensor made = arrays.at(made_[i]);
     const auto has_it = [&](const Tensor& stack) {
@@ -248,13 +248,13 @@ class ScanRecorder {
   const Level& level_;
   const engine::Options& options_;
   Recorder& recorder_;
-  std::vector<std::size_t> made_;  // slots of a turn: the next states, then the outputs
+  std::vector<std::size_t> made_;  // slots: the next states, then the outputs
   Types types_;                    // of a turn
   std::optional<engine::Schedule> schedule_;
   Arrays fixed_;  // the same in all turns
   std::vector<Tensor> sequences_, initial_, states_, stacks_;
-  std::vector<bool> is_in_place_;                  // by what is made: computed where it shall be
-  std::vector<std::optional<std::size_t>> homes_;  // of states: the output among which they lie
+  std::vector<bool> is_in_place_;                  // by result: computed in its final place
+  std::vector<std::optional<std::size_t>> homes_;  // by state: the output whose elements hold it
   std::vector<std::array<Tensor, 2>> rooms_;
   Placement placement_;
   std::shared_ptr<std::byte> block_;

@@ -5,8 +5,8 @@
 
 namespace kassay::optimized::device {
 
-// Records all turns of a call of internal.scan. A turn reads its elements of sequences where these lie, and writes those of outputs where
-// they are among those of all turns. False where something of a turn is left to the host.
+// Records all turns of a call of internal.scan. A turn reads the elements of sequences where they are, and writes outputs to their final
+// places. False if part of a turn is left to the host.
 bool record_scan(const engine::Call& call, const Arrays& arrays, const Level& level,
                  const engine::Options& options, Recorder& recorder);
 

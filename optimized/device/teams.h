@@ -6,15 +6,15 @@
 namespace kassay::optimized::device {
 
 inline constexpr int kThreadsOfWarp = 32, kThreadsOfBlock = 256;
-// Elements that a thread reads before it needs one of them.
+// Elements that a thread reads before it needs the first of them.
 inline constexpr int kReadAtOnce = 8;
-// What a member holds of a reduction or a scan, at most; and that of all threads of a block, twice.
+// The most bytes that a member holds of a reduction or a scan; and twice that for all threads of a block.
 inline constexpr int kSlotBytes = 16, kSlotsBytes = 2 * kThreadsOfBlock * kSlotBytes;
 
-// The teams of a block, one for each of its rows. All numbers are powers of two, and the block has whole warps.
+// The teams of a block, one for each of its rows. All numbers are powers of two, and the block consists of whole warps.
 struct TeamShape {
   int members, rows;
-  bool is_side_by_side;  // neighbouring threads have neighbouring rows, or else the same one
+  bool is_side_by_side;  // neighbouring threads have neighbouring rows, not the same one
 
   int threads() const { return members * rows; }
   long long blocks(long long count) const { return (count + rows - 1) / rows; }
@@ -26,17 +26,17 @@ inline int power_of_two_from(long long least) {
   return power;
 }
 
-// For `count` rows of about `length` elements. `neighbours`: so many rows lie side by side in memory; 1 where each row is contiguous.
-// The order of a sum follows from the shape.
+// For `count` rows of about `length` elements. `neighbours`: the number of rows side by side in memory; 1 if each row is contiguous. The
+// shape determines the order of a sum.
 inline TeamShape shape_of_lines(long long count, long long length, long long neighbours) {
   int most;                // members
-  long long elements = 4;  // of a member, at least
+  long long elements = 4;  // at least, per member
   if (neighbours == 1) {
     constexpr long long kShort = 256, kLong = 1024, kFewRows = 1024;
     const bool has_block = length >= kLong || (length >= kShort && count < kFewRows);
     most = has_block ? kThreadsOfBlock : kThreadsOfWarp;
   } else {
-    // A warp reads whole lines of 128 bytes. Of few elements it reads sectors of 32 bytes, so that there are more blocks.
+    // A warp reads whole lines of 128 bytes. With few elements, it reads sectors of 32 bytes, which gives more blocks.
     constexpr long long kShort = 64, kFewRows = 1 << 15, kManyRows = 1 << 18, kLittle = 1 << 22;
     const bool is_little = length >= kShort && count < kFewRows && count * length < kLittle;
     const int widest = is_little ? 8 : kThreadsOfWarp;
@@ -50,7 +50,7 @@ inline TeamShape shape_of_lines(long long count, long long length, long long nei
   return {members, rows, neighbours > 1};
 }
 
-// Rows without Lines get a block each.
+// Each row without Lines gets a block.
 template <class Body>
 TeamShape shape_of(const Body& body, long long count, long long length) {
   if constexpr (requires { body.lines; }) {
@@ -61,7 +61,7 @@ TeamShape shape_of(const Body& body, long long count, long long length) {
   }
 }
 
-// Of the memory that a team shares for the body.
+// The shared memory of a team for the body.
 template <class Body>
 constexpr int room_bytes_of(const Body&) {
   if constexpr (requires { Body::kRoomBytes; }) {
@@ -92,7 +92,7 @@ class Team {
     warps_ = shape.members / in_warp_;
   }
 
-  // The row of the team, of those from `first` on. If there are too few rows, its members only wait, and the row is another team's.
+  // Chooses the team's row, from row `first` on. If there are too few rows, its members only wait, and the row is another team's.
   KASSAY_BOTH long long take(long long first, long long count) {
     is_idle_ = first + row_ >= count;
     return is_idle_ ? count - 1 : first + row_;
@@ -143,7 +143,7 @@ class Team {
     return combined(held[0], combine);
   }
 
-  // Parts of neighbours, one for each member: what is before a part follows from the totals of the parts.
+  // Each member scans a contiguous part; the totals of the parts give what comes before each part.
   template <class A, class F, class Combine, class Store>
   KASSAY_BOTH void scan(long long n, A identity, F&& f, Combine&& combine, Store&& store_one) {
     const long long length = is_idle_ ? 0 : (n + size() - 1) / size();
@@ -167,7 +167,7 @@ class Team {
  private:
   KASSAY_BOTH long long first(long long n) const { return is_idle_ ? n : rank_; }
 
-  // Of what the members hold.
+  // Combines the values of the members.
   template <class A, class Combine>
   KASSAY_BOTH A combined(A held, Combine&& combine) {
     for (int members = in_warp_ / 2; members > 0; members /= 2) {
@@ -183,7 +183,7 @@ class Team {
     return held;
   }
 
-  // One for each thread, of two sets in turn: when a set is written again, all threads of the team have waited since they read it.
+  // One slot per thread, in two alternating sets: before a set is written again, all threads of the team have waited since they read it.
   template <class A>
   KASSAY_BOTH A* slots() {
     static_assert(sizeof(A) <= kSlotBytes);
@@ -195,12 +195,12 @@ class Team {
   TeamShape shape_;
   int row_, rank_;
   int distance_;      // of neighbouring members, in threads
-  int in_warp_;       // members in the same warp, which have ranks one after the other
+  int in_warp_;       // members in the same warp, with consecutive ranks
   int warp_, warps_;  // of those with members
   bool is_idle_ = false, is_second_ = false;
 };
 
-// What each thread of a block does for rows.
+// The work of each thread of a block for rows.
 template <class Threads, class Body>
 KASSAY_BOTH void do_rows(Threads threads, TeamShape shape, const Body& body, long long count,
                          long long block, long long blocks) {

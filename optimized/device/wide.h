@@ -1,12 +1,12 @@
-// Numbers of twice the bits of float64, for host and device: for what is to be rounded as the reference does, which computes in the 64
-// bits of a long double.
+// Numbers with twice the bits of float64, for host and device. They allow rounding as in the reference, which computes in the 64 bits of a
+// long double.
 #pragma once
 
 #include "optimized/device/functions.h"
 
 namespace kassay::optimized::device {
 
-// high + low, of which high is the nearest float64, or next to it.
+// high + low, where high is the nearest float64 or next to it.
 struct Wide {
   double high, low;
 };
@@ -34,7 +34,7 @@ KASSAY_BOTH inline Wide divide(Wide a, Wide b) {
   const Wide rest = add(a, negate(multiply({first, 0}, b)));
   return exact_sum(first, rest.high / b.high);
 }
-// Of what is not negative.
+// Precondition: a is not negative.
 KASSAY_BOTH inline Wide square_root(Wide a) {
   if (a.high == 0) return a;
   const double first = square_root(a.high);
@@ -42,15 +42,15 @@ KASSAY_BOTH inline Wide square_root(Wide a) {
   return exact_sum(first, rest.high / (2 * first));
 }
 
-// To 64 bits, ties to even.
+// Rounds to 64 bits, ties to even.
 KASSAY_BOTH inline Wide to_64_bits(Wide x) {
   if (x.high == 0) return x;
-  // A float64 of this size has no smaller bits than the last of the 64.
+  // The last bit of a float64 of this size is the last of the 64 bits.
   const double size = ::scalbn(1.5, ::ilogb(x.high) - 63 + 52);
   return {x.high, (x.low + size) - size};
 }
 
-// The natural logarithm of what is positive.
+// The natural logarithm. Precondition: x is positive.
 KASSAY_BOTH inline Wide logarithm(Wide x) {
   constexpr Wide kLogarithmOf2 = {0x1.62E42FEFA39EFp-1, 0x1.ABC9E3B39803Fp-56};
   int exponent = ::ilogb(x.high);
@@ -66,7 +66,7 @@ KASSAY_BOTH inline Wide logarithm(Wide x) {
              multiply({static_cast<double>(exponent), 0}, kLogarithmOf2));
 }
 
-// Of an angle of one turn at most.
+// The cosine of an angle of at most one turn.
 KASSAY_BOTH inline Wide cosine(Wide x) {
   constexpr Wide kQuarter = {0x1.921FB54442D18p+0, 0x1.1A62633145C07p-54};
   const double quarters = nearest(x.high / kQuarter.high);
@@ -84,7 +84,7 @@ KASSAY_BOTH inline Wide cosine(Wide x) {
   return turned == 1 || turned == 2 ? negate(result) : result;
 }
 
-// The float64 next to x towards 0, with its last bit set unless it is x: rounding this to float32 is rounding x itself.
+// The float64 next to x towards 0, with its last bit set unless it equals x: rounding it to float32 gives the same as rounding x.
 KASSAY_BOTH inline double rounded_to_odd(Wide x) {
   const Wide sum = exact_sum(x.high, x.low);
   union {

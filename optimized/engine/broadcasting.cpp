@@ -13,7 +13,7 @@
 namespace kassay::optimized::engine {
 namespace {
 
-// The shape that these become together. Precondition: they broadcast.
+// The common broadcast shape of these types. Precondition: they broadcast.
 Shape joined_shape(const std::vector<reference::TensorType>& types) {
   Shape joined;
   for (const reference::TensorType& type : types)
@@ -38,7 +38,7 @@ Call as_addition(const Call& bias, const Level& level) {
   return addition;
 }
 
-// One element of a constant, if all are the same bit by bit and there are several.
+// One element of a constant with several elements if they are all the same, bit by bit.
 std::optional<Tensor> only_element(const Value& constant) {
   const auto* const tensor = constant.get_if<Tensor>();
   if (tensor == nullptr || tensor->size() < 2) return std::nullopt;

@@ -16,7 +16,7 @@ using reference::Plan;
 using reference::StaticType;
 using reference::TensorType;
 
-// What stands for each slot while types are inferred: a constant, or a placeholder of which the type is known. None: nothing is known.
+// The value used for each slot while types are inferred: a constant, or a placeholder with a known type. None: nothing is known.
 using StandIns = std::vector<Value>;
 
 Value stand_in(StaticType type) {
@@ -45,7 +45,7 @@ std::vector<TensorType> types_of(const Plan::Step& step, const StandIns& known) 
   } catch (const reference::NotStatic&) {
     return {};  // a size follows from elements
   } catch (const ApiError&) {
-    return {};  // the run will refuse it, in its turn
+    return {};  // the run will refuse it when it gets there
   }
   const auto has_unknown = [](const TensorType& type) {
     return std::ranges::find(type.shape, reference::kUnknown) != type.shape.end();

@@ -18,20 +18,20 @@ namespace kassay::optimized::engine {
 
 struct Call {
   std::shared_ptr<const reference::Operation> operation;
-  const Kernel* native = nullptr;   // null: the reference's computes it
-  reference::BoundCall bound = {};  // without the arrays, which come before it is computed
-  std::vector<std::size_t> open;    // the arguments that have arrays
-  std::vector<reference::Plan::Source> arguments;  // where these are; as many as `open`
-  // By argument, or none at all: see absorbed_layout().
+  const Kernel* native = nullptr;                  // null: the reference's kernel computes it
+  reference::BoundCall bound = {};                 // without the arrays: they are not computed yet
+  std::vector<std::size_t> open;                   // the arguments that have arrays
+  std::vector<reference::Plan::Source> arguments;  // their sources, in the order of `open`
+  // By argument; may be empty: see absorbed_layout().
   std::vector<std::shared_ptr<const Layout>> layouts;
-  // The types of the arguments, where those of the results are known and an argument is one array.
+  // The types of the arguments, where the types of the results are known and an argument is one array.
   std::vector<reference::TensorType> given;
-  std::size_t first_slot = 0;  // of its results
-  // Of the results. Empty where they follow from elements, or are sparse: each run infers them.
+  std::size_t first_slot = 0;  // the slot of its first result
+  // The types of the results. Empty if they depend on elements or are sparse: then each run infers them.
   std::vector<reference::TensorType> types;
-  // Whether its results are kept from run to run, for as long as its arguments, none of them sparse, are the same arrays.
+  // Whether its results are kept from run to run, as long as its arguments (none of them sparse) are the same arrays.
   bool is_kept = false;
-  // Of a scan: what is left of it, and the slots of its results, kNowhere for the end of a state that nobody reads.
+  // For a scan: the scan after trimming, and the slots of its results; kNowhere for a final state that is never read.
   std::shared_ptr<const Scan> scan = nullptr;
   std::vector<std::size_t> scan_slots = {};
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
@@ -39,7 +39,7 @@ struct Call {
   std::string_view function() const { return operation->call.signature->function; }
 };
 
-// How the argument lies in the array that is read in its place; null where it is that array.
+// The layout of the argument in the array that is read instead of it; null if the argument itself is read.
 inline const Layout* absorbed_layout(const Call& call, std::size_t argument) {
   return argument < call.layouts.size() ? call.layouts[argument].get() : nullptr;
 }
@@ -47,31 +47,31 @@ inline const Layout* absorbed_layout(const Call& call, std::size_t argument) {
 // Arrays that are the same in every run, by slot.
 using Constants = std::map<std::size_t, Value>;
 
-// The calls of a plan in its order, for feeds of these types. `folded`: if there is one, calls whose results are the same in every run
-// are left out, and their results added to it.
+// The calls of a plan in its order, for feeds of these types. With `folded`, calls whose results are the same in every run are left out,
+// and their results are added to it.
 std::vector<Call> calls_of(const reference::Plan& plan,
                            const std::vector<reference::StaticType>& feeds, const Level& level,
                            Constants* folded = nullptr);
 
-// Where arrays are found instead: slots by slot.
+// For each renamed slot the slot that has its array.
 using Renamed = std::map<std::size_t, std::size_t>;
 void rename(reference::Plan::Source& source, const Renamed& renamed);
 
-// Whether it does no more than to compute the same results of the same arguments: it neither draws nor prints.
+// Whether its results are its only effect and depend only on its arguments: it neither draws nor prints.
 bool only_computes(const Call& call);
 
-// Whether a constant is that number.
+// Whether the constant is that number.
 bool is_integer(const Value& constant, std::int64_t number);
 
-// Of an operation that no plan has.
+// The signature of an operation that no plan contains.
 reference::Signature made_signature(std::string name, std::vector<reference::Parameter> parameters);
-// A call that no plan has: of the operation with this signature and kernel, whose open arguments come first. No kernel: every level has
-// a native one that serves the call. `like`: a call with the settings that it has.
+// A call that no plan contains: it applies the operation with this signature and kernel, whose open arguments come first. Without a kernel,
+// every level must have a native one that serves the call. `like`: a call whose settings it takes.
 Call made_call(const reference::Signature& signature, const reference::Kernel* kernel,
                const Level& level, const Call& like, std::vector<reference::Plan::Source> arguments,
                std::vector<Value> constants, std::size_t slot, reference::TensorType type);
 
-// An array of which only the type counts: nobody may read its elements.
+// An array that only carries a type: its elements must not be read.
 Tensor without_elements(const reference::TensorType& type);
 
 // "%7 float32 (2, 3) = tanh(%6)"
@@ -83,7 +83,7 @@ void for_each_slot(const Call& call, Visit&& visit) {
   for (const auto& source : call.arguments) for_each_slot(source, visit);
 }
 
-// The results of a call with its arrays, into tensors of its types: a kernel may put others in their place. Throws ApiError.
+// Computes the results of a call whose arrays are bound, into tensors of its types. A kernel may replace these tensors. Throws ApiError.
 void compute(const Call& call, std::vector<Tensor>& results);
 
 }  // namespace kassay::optimized::engine

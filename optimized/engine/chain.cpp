@@ -12,12 +12,12 @@ namespace kassay::optimized::engine {
 namespace {
 
 constexpr std::int64_t kTasksOfAThread = 4;
-// Where sums are made, so that their order is the same for any number of threads.
+// The number of tasks is fixed when there are sums, so that the order of additions is the same for any number of threads.
 constexpr std::int64_t kTasksWithSums = 32;
-// Below so many elements of results, waking the threads costs more than it saves.
+// With fewer elements of results than this, waking the threads costs more than it saves.
 constexpr std::int64_t kWorthThreads = std::int64_t{1} << 15;
 constexpr std::size_t kBytesOfAnElement = 8;  // at most
-// No operation has more.
+// No operation has more operands.
 constexpr std::size_t kMostOperands = 4;
 
 template <class Byte>
@@ -25,7 +25,7 @@ Byte* at(Byte* array, std::int64_t element, std::size_t element_size) {
   return array + static_cast<std::size_t>(element) * element_size;
 }
 
-// The array of the variable if nobody but the frame has it too, or else another one. It is none of a room, which would share it.
+// The array of the variable if only the frame shares it, or else a new one. It never comes from a room, which would share it.
 Tensor array_for(const Update& update, const reference::TensorType& type, const Frame& frame) {
   const auto& own = std::get<Tensor>(update.variable->value());
   const bool is_in_frame = update.old && !frame.slots[*update.old].is_none();

@@ -24,14 +24,14 @@ class Growth {
   const std::set<std::size_t>& members() const { return members_; }
 
   bool depends(const Call& call) const { return reads_any(call, made_); }
-  // Whether it reads what is known only after the last element.
+  // Whether it reads a result that is known only after the last element.
   bool needs_all(const Call& call) const { return reads_any(call, totals_); }
-  // Whether it reads what a member reads or makes, or the result of a call that waits: so no call that waits reads another one.
+  // Whether it reads what a member reads or makes, or the result of a waiting call: so no waiting call reads another one.
   bool is_related(const Call& call) const {
     return depends(call) || reads_any(call, read_) || reads_any(call, waiting_);
   }
 
-  // Adds the call at the place, and those that wait for it.
+  // Adds the call at the place, and the waiting calls that it needs.
   void take(std::size_t place) {
     for_each_slot(calls_[place], [&](std::size_t slot) {
       const auto found = waiting_.find(slot);
@@ -40,10 +40,10 @@ class Growth {
     add(place);
   }
 
-  // The call at the place joins if a member reads its result.
+  // The call at the place waits: it joins if a member reads its result.
   void may_wait(std::size_t place) { waiting_.emplace(calls_[place].first_slot, place); }
 
-  // A call that comes before the chain: what it reads does so too.
+  // Puts the call before the chain, and with it the calls that it reads.
   void skip(const Call& call) {
     for_each_slot(call, [&](std::size_t slot) { waiting_.erase(slot); });
   }
@@ -94,9 +94,9 @@ class Finder {
   }
 
  private:
-  static constexpr std::size_t kLookAhead = 128;  // calls that do not belong to a chain
+  static constexpr std::size_t kLookAhead = 128;  // calls outside the chain
 
-  // Of what other links make: alone, a kernel is better.
+  // Adds sums of what other links make; a separate sum is faster as a kernel.
   void add_totals() {
     for (std::size_t place = 0; place < calls_.size(); ++place) {
       auto total = noted_total(calls_[place]);
@@ -105,7 +105,7 @@ class Finder {
     }
   }
 
-  // Larger arrays come first: their chains are worth more, and calls on a few elements would part them.
+  // Larger arrays come first: their chains are worth more, and calls on few elements would split them.
   using Size = std::pair<std::int64_t, Shape>;
   const Shape& shape_of(std::size_t place) const { return noted_[place]->shape_in(calls_[place]); }
   Size size_of(std::size_t place) const {
@@ -113,7 +113,8 @@ class Finder {
     return {element_count(shape), shape};
   }
 
-  // The calls at these places, in an order in which arguments come first. Whatever can be a link is one, if in a chain of its own.
+  // Adds the calls at these places, arguments first. Every possible link becomes one, if need be in its own
+  // chain.
   void add(const std::vector<std::size_t>& places) {
     std::optional<Size> largest;
     for (const std::size_t place : places) {
@@ -123,13 +124,13 @@ class Finder {
       for (const std::size_t place : places) add_call(place);
       return;
     }
-    std::vector<std::size_t> others;  // that come before the next chain
+    std::vector<std::size_t> others;  // they come before the next chain
     for (std::size_t i = 0; i < places.size(); ++i) {
       if (!noted_[places[i]] || size_of(places[i]) != *largest) {
         others.push_back(places[i]);
         continue;
       }
-      // None of those between depends on the chain, which would have ended there.
+      // The calls in between do not depend on the chain: such a call would have ended it.
       const std::vector<std::size_t> members = chain_from(places, i);
       for (std::size_t m = 0; m < members.size(); ++i) {
         if (places[i] == members[m]) {
@@ -146,8 +147,8 @@ class Finder {
     add(others);
   }
 
-  // The chain that begins with the call at that place: calls that read what a member reads or makes, and what these read of calls that
-  // came between. Precondition: it can be a link.
+  // The chain that begins with the call at that place: calls that read what a member reads or makes, and the calls in between that these
+  // read. Precondition: the call can be a link.
   std::vector<std::size_t> chain_from(const std::vector<std::size_t>& places, std::size_t i) const {
     const Shape& shape = shape_of(places[i]);
     Growth growth(calls_, noted_);
@@ -171,7 +172,7 @@ class Finder {
     return {growth.members().begin(), growth.members().end()};
   }
 
-  // Whether it reads the result of a link of that shape at other places than its own: so it is in no chain with it.
+  // Whether it reads the result of a link of that shape at other places than its own: then both cannot be in one chain.
   bool reads_moved(const Call& call, const Shape& shape) const {
     bool found = false;
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
@@ -203,8 +204,8 @@ class Finder {
 
   const Options& options_;
   std::vector<Call> calls_;
-  std::vector<std::optional<Noted>> noted_;  // of those that can be links
-  std::map<std::size_t, Shape> made_;        // by links, by slot
+  std::vector<std::optional<Noted>> noted_;  // by place, if it can be a link
+  std::map<std::size_t, Shape> made_;        // by slot: the results of links
   std::vector<std::int64_t> readers_;        // by slot
   std::vector<Part> parts_;
 };

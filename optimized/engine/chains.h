@@ -1,7 +1,7 @@
-// Chains of element-wise calls, computed a run of elements at a time: what one call gives the next stays in the first-level cache.
+// Chains of element-wise calls, computed a run of elements at a time: intermediate results stay in the first-level cache.
 //
-// The loops are those of the kernels. A chain over large arrays is bound by reading its arguments and writing its results once, where
-// that costs more than its functions; one over small arrays costs a few nanoseconds a call.
+// The loops are those of the kernels. On large arrays a chain costs one reading of its arguments and one writing of its results, unless its
+// functions cost more; on small arrays it costs a few nanoseconds per call.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ namespace kassay::optimized::engine {
 // A chain, or one call.
 struct Part {
   std::vector<Link> links;
-  std::set<std::size_t> read_outside;  // the slots of its results that others read
-  Call call;                           // without links
+  std::set<std::size_t> read_outside;  // the slots of its results that other parts read
+  Call call;                           // if `links` is empty
 };
 
-// The calls as chains, which are as long as can be, and others, in their order. `read_later`: the slots that are outputs.
+// Splits the calls into chains, as long as possible, and single calls, in order. `read_later`: the slots that are outputs.
 std::vector<Part> in_parts(std::vector<Call> calls, const std::vector<bool>& read_later,
                            const Options& options);
 

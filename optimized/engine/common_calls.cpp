@@ -15,8 +15,8 @@ std::string address(const void* pointer) {
   return std::to_string(reinterpret_cast<std::uintptr_t>(pointer));
 }
 
-// Texts that are the same for values that are. Of arrays, only those in the same memory are: to compare others would take longer than
-// most calls.
+// Equal texts mean equal values. Arrays count as equal only if they share their memory: comparing elements would take longer than most
+// calls.
 std::string key_of(const Value& value) {
   const std::string type = std::to_string(value.index()) + ":";
   return type +
@@ -39,7 +39,7 @@ std::string key_of(const Value& value) {
                  for (const Value& entry : held) key += key_of(entry) + ",";
                  return key + "]";
                } else {
-                 return address(&held);  // equal to nothing else
+                 return address(&held);  // differs from every other key
                }
              },
              static_cast<const std::variant<None, bool, std::int64_t, double, std::string, Tensor,
@@ -59,14 +59,14 @@ std::string key_of(const reference::Plan::Source& source) {
 std::string key_of(const Call& call) {
   std::string key = std::string(call.function()) + " " + address(call.bound.settings.get());
   for (const Value& value : call.bound.values) key += " " + key_of(value);
-  for (std::size_t i = 0; i < call.open.size(); ++i)  // beside None, which an argument may be
+  for (std::size_t i = 0; i < call.open.size(); ++i)  // None can be an argument, too
     key += " " + std::to_string(call.open[i]) + "=" + key_of(call.arguments[i]);
   return key;
 }
 
 std::vector<Call> without_common_calls(std::vector<Call> calls,
                                        const std::vector<bool>& read_later) {
-  std::unordered_map<std::string, std::size_t> first_slots;  // of calls by key
+  std::unordered_map<std::string, std::size_t> first_slots;  // by key
   Renamed renamed;
   std::vector<Call> kept;
   kept.reserve(calls.size());

@@ -1,4 +1,4 @@
-// What is computed twice is computed once: gradients repeat much of what they are gradients of, and loops what stays the same.
+// Repeated computations are done once: gradients repeat much of the forward pass, and loops repeat what does not change.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace kassay::optimized::engine {
 
-// The same for calls that compute the same of the same slots, while what they hold lives.
+// Equal keys mean calls that compute the same results from the same slots. A key is valid as long as the values that the call holds.
 std::string key_of(const Call& call);
 
-// Without the calls that equal an earlier one, whose results take the places of theirs. Calls that draw or print stay,
-// and so do those of which a result is an output (`read_later`).
+// Leaves out calls that equal an earlier one; the results of the earlier call replace theirs. Calls that draw or print stay, and so do
+// those with a result that is an output (`read_later`).
 std::vector<Call> without_common_calls(std::vector<Call> calls,
                                        const std::vector<bool>& read_later);
 

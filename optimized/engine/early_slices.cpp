@@ -14,7 +14,7 @@ namespace {
 
 using reference::TensorType;
 
-// The element of the array that a slice begins with, by dimension; none of another call.
+// The element at which a slice begins, by dimension; none if the call is not a slice.
 std::optional<Shape> start_of(const Call& call) {
   if (call.function() != "slice") return std::nullopt;
   const auto move = move_of(call);
@@ -54,7 +54,7 @@ class Slicer {
     }
   }
 
-  // From the last call to the first: those that read its results are there.
+  // Adds calls from the last to the first: the readers of a call's results come before it.
   void add(Call call) {
     const std::size_t slot = call.first_slot;
     if (!only_slices_read(call)) return put(std::move(call));
@@ -79,7 +79,7 @@ class Slicer {
     return elements <= element_count(call.types.front().shape);
   }
 
-  // Whether it reads one array of the shape of its result, which no other loop makes.
+  // Whether it reads only one array of the shape of its result, which no other loop makes.
   bool is_alone(const Call& call) const {
     std::size_t whole = 0;
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
@@ -94,7 +94,7 @@ class Slicer {
     calls_.push_back(std::move(call));
   }
 
-  // The slice at the place becomes the call, which computes only that part.
+  // Replaces the slice at the place by the call, which then computes only that part.
   void compute_slice(std::size_t place, const Call& call) {
     const Call slice = calls_[place];
     const Shape start = *start_of(slice);
@@ -126,7 +126,7 @@ class Slicer {
   const Level& level_;
   std::size_t& slot_count_;
   std::vector<Call> calls_;                                  // the last one first
-  std::map<std::size_t, std::vector<std::size_t>> readers_;  // places, by the slot that they read
+  std::map<std::size_t, std::vector<std::size_t>> readers_;  // by slot: the places of its readers
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Slices of what element-wise calls make: the calls compute the slices themselves, of slices of their arguments.
+// Slices of element-wise results: the calls compute only the slices, from slices of their arguments.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace kassay::optimized::engine {
 
-// Puts slices before the element-wise calls whose results only they read, and of these no more elements than there are: so a chain that
-// goes through the slices computes them too. `is_output`: by slot. `in_chains`: also before
-// calls of which the slice reads several arguments, or what another element-wise call makes: fewer calls, of which more is read.
+// Moves slices before the element-wise calls whose results only slices read, if the slices together have no more elements than these
+// results; a chain that reaches the slices can then compute the calls, too. `is_output`: by slot. `in_chains`: also where a call reads
+// several arrays of the shape of its result, or what another element-wise call makes. This saves calls, but these read more.
 void slice_early(std::vector<Call>& calls, const std::vector<bool>& is_output, bool in_chains,
                  const Level& level, std::size_t& slot_count);
 

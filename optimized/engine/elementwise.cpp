@@ -46,7 +46,7 @@ constexpr std::array<std::string_view, 34> kElementwise = {
 };
 static_assert(std::ranges::is_sorted(kElementwise));
 
-// A constant that is the same for all elements.
+// Whether the constant is the same for all elements.
 bool is_plain(const Value& value) {
   const auto* const tensor = value.get_if<Tensor>();
   return tensor == nullptr ? value.get_if<List>() == nullptr : tensor->rank() == 0;

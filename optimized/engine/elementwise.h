@@ -1,4 +1,4 @@
-// Which calls are element-wise: an element of the result follows from the elements at its place in the arguments, which broadcast.
+// Element-wise calls: each element of the result depends on the elements at its place in the arguments, which broadcast.
 #pragma once
 
 #include <string_view>
@@ -7,7 +7,7 @@
 
 namespace kassay::optimized::engine {
 
-// Whether those of the function can be.
+// Whether calls of the function can be element-wise.
 bool is_elementwise(std::string_view function);
 // Precondition: the types of the call are known.
 bool is_elementwise(const Call& call);

@@ -1,4 +1,4 @@
-// The engine: plans are compiled, once for each combination of shapes that is fed.
+// The engine compiles plans, once for each combination of shapes that is fed.
 #pragma once
 
 #include <memory>

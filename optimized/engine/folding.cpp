@@ -10,7 +10,7 @@
 namespace kassay::optimized::engine {
 namespace {
 
-// Of results: they stay for as long as the program.
+// Limits the size of results: they stay in memory as long as the program.
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 bool is_constant(const Call& call, const std::vector<Value>& known) {
@@ -34,7 +34,7 @@ std::optional<std::vector<Value>> computed(Call call, const std::vector<Value>& 
   return std::vector<Value>(results.begin(), results.end());
 }
 
-// The results where only the shape of the argument matters.
+// The results of a call that depends only on the shape of its argument.
 std::optional<std::vector<Value>> results_of_shapes(const Call& call) {
   const std::string_view function = call.function();
   if (function != "zeros_like" && function != "ones_like" && function != "shape")

@@ -1,4 +1,4 @@
-// Constants folded: what is the same in every run is computed when a program is compiled.
+// Constant folding: what is the same in every run is computed when a program is compiled.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace kassay::optimized::engine {
 
-// The results of a call of constants alone, or of one to which only the shapes of its arguments matter. None of any other call, where
-// they are large, and where the call refuses its arguments, which it will do in its turn. `known`: by slot, a constant, or a placeholder
-// of which the type is known, or None.
+// The results of a call that depends only on constants, or only on the shapes of its arguments. None for other calls, for large results,
+// and if the call refuses its arguments: the run reports that error. `known`: by slot, a constant, a placeholder with a known type, or
+// None.
 std::optional<std::vector<Value>> constant_results(const Call& call,
                                                    const std::vector<Value>& known);
 

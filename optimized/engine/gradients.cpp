@@ -14,7 +14,7 @@ namespace {
 using reference::Kind;
 using reference::Plan;
 
-// Of x, the gradient of what was pooled, and the windows.
+// Takes x, the gradient of the pooled tensor, and the windows.
 const reference::Signature& to_first_maximum() {
   static const reference::Signature signature = made_signature(
       "internal.to_first_maximum",
@@ -28,7 +28,7 @@ class Makers {
   explicit Makers(const std::vector<Call>& calls) {
     for (const Call& call : calls) makers_.emplace(call.first_slot, &call);
   }
-  // The call that makes an array, if it is one of this function. Its types are known where those of a call that reads the array are.
+  // The call that makes an array, if it calls this function. Its types are known if the types of a call that reads the array are.
   const Call* of(const Plan::Source& source, std::string_view function) const {
     const auto found = makers_.find(static_cast<std::size_t>(source.slot));
     if (found == makers_.end()) return nullptr;
@@ -47,7 +47,7 @@ bool is_zero(const Plan::Source& source, const Constants& constants) {
   return tensor != nullptr && std::ranges::all_of(tensor->bytes(), is_zero_byte);
 }
 
-// Whether the array is one element of each window and channel: (samples, counts..., 1..., channels).
+// Whether the array has one element for each window and channel: (samples, counts..., 1..., channels).
 bool is_of_windows(const Shape& shape, const Shape& seen) {
   const std::ptrdiff_t spatial = (std::ssize(seen) - 2) / 2;
   Shape expected = seen;
@@ -55,7 +55,7 @@ bool is_of_windows(const Shape& shape, const Shape& seen) {
   return shape == expected;
 }
 
-// What takes the place of a call that brings elements of windows back: those at the first maxima.
+// The call that replaces one that adds the elements of windows back to their places: it adds them at the first maxima.
 std::optional<Call> pooling_gradient(const Call& call, const Makers& makers, const Level& level,
                                      const Constants& constants) {
   if (call.function() != "move_back.internal.windows" || call.types.empty()) return std::nullopt;

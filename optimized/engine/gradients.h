@@ -1,4 +1,4 @@
-// Gradients that several calls make together, made by a kernel of their own.
+// Gradients that take several calls, replaced by one kernel.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,7 @@
 
 namespace kassay::optimized::engine {
 
-// The gradient of pooling with the largest elements becomes one call: no window is written out for it. What it needs no longer is left to
-// pruning.
+// Turns the gradient of max pooling into one call, which does not write out windows. Pruning removes the calls that are then unused.
 void recognize_gradients(std::vector<Call>& calls, const Level& level, const Constants& constants);
 
 }  // namespace kassay::optimized::engine

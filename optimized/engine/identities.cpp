@@ -9,7 +9,7 @@
 namespace kassay::optimized::engine {
 namespace {
 
-// These keep the order of the elements of their first argument, or of the gradient, and change their shape or dtype only.
+// These keep the order of the elements of their first argument, or of the gradient, and change only their shape or dtype.
 constexpr std::array<std::string_view, 12> kKeepOrder = {
     "batch_flatten",     "cast",
     "cast_to_floatx",    "flatten",
@@ -19,19 +19,19 @@ constexpr std::array<std::string_view, 12> kKeepOrder = {
     "move_back.reshape", "reshape"};
 static_assert(std::ranges::is_sorted(kKeepOrder));
 
-// The place, among the values of the call, of the argument that may be its result.
+// The place, among the values of the call, of the argument that may equal its result.
 std::size_t main_argument(const Call& call) {
   return call.function().starts_with("move_back.") ? call.bound.values.size() - 2 : 0;
 }
 
-// The array that the argument at that place is, as a number among those of the call; none if it has no array.
+// The number, among the arrays of the call, of the argument at that place; none if the argument is not an array.
 std::optional<std::size_t> array_of(const Call& call, std::size_t argument) {
   const auto found = std::ranges::find(call.open, argument);
   if (found == call.open.end()) return std::nullopt;
   return static_cast<std::size_t>(found - call.open.begin());
 }
 
-// Whether an argument is this number throughout, zeros with their sign.
+// Whether every element of the argument is this number, including the sign of zeros.
 bool is_throughout(const Call& call, std::size_t argument, long double number,
                    const Constants& constants) {
   const Value* value = &call.bound.values[argument];
@@ -53,7 +53,7 @@ bool is_throughout(const Call& call, std::size_t argument, long double number,
   return true;
 }
 
-// The place of the argument that the result is if its dtype and shape are those of the result.
+// The place of the argument that equals the result, provided its dtype and shape are those of the result.
 std::optional<std::size_t> unchanged_argument(const Call& call, const Constants& constants) {
   const std::string_view function = call.function();
   if (std::ranges::binary_search(kKeepOrder, function)) return main_argument(call);
@@ -66,7 +66,7 @@ std::optional<std::size_t> unchanged_argument(const Call& call, const Constants&
   return std::nullopt;
 }
 
-// The slot of the array that the result is.
+// The slot of the array that equals the result.
 std::optional<std::size_t> same_array(const Call& call, const Constants& constants) {
   if (call.types.size() != 1) return std::nullopt;
   const auto argument = unchanged_argument(call, constants);

@@ -1,4 +1,4 @@
-// Calls that change nothing, bit by bit, are left out: what reads their results reads their arguments.
+// Calls that change nothing, bit by bit, are left out: readers of their results read their arguments instead.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace kassay::optimized::engine {
 
-// Has calls read the argument in place of the result where these are the same whatever the elements are: of a cast to the dtype at hand,
-// a reshape to the shape at hand, a product with 1, a quotient by 1, a difference from +0. Outputs are computed all the same.
+// Replaces a result by the argument that equals it for all elements: a cast to the same dtype, a reshape to the same shape, a product with
+// 1, a quotient by 1, a difference from +0. Outputs are still computed.
 void pass_over_identities(std::vector<Call>& calls, const Constants& constants);
 
 }  // namespace kassay::optimized::engine

@@ -6,7 +6,7 @@
 namespace kassay::optimized::engine {
 namespace {
 
-// Whether a result, which has the dtype of every update of the variable, can be in its array.
+// Whether a result with that shape fits the array of the variable; every update has the variable's dtype.
 bool is_array_of(const reference::Variable& variable, const Shape& shape) {
   return !variable.type().sparse && variable.type().shape == shape;
 }
@@ -46,7 +46,7 @@ std::size_t update_in_place(const std::vector<Update>& updates, std::vector<bool
   };
   std::multimap<std::size_t, const Update*> by_value;
   for (const Update& update : updates) by_value.emplace(update.value, &update);
-  std::vector<Candidate> candidates;  // from the last one on
+  std::vector<Candidate> candidates;  // from the last one to the first
   std::vector<bool> may_be_shared(read_later.size());
   for (std::size_t i = instructions.size(); i-- > 0 && instructions[i]->never_refuses();) {
     if (auto* const chain = dynamic_cast<Chain*>(instructions[i].get())) {
@@ -61,7 +61,7 @@ std::size_t update_in_place(const std::vector<Update>& updates, std::vector<bool
     }
     for (const std::size_t slot : instructions[i]->reads()) read_later[slot] = true;
   }
-  // When the memory is taken, nobody knows yet which results will have the arrays of arguments. Those of chains never do.
+  // When a run reserves memory, it is not yet known which results will share arrays with their arguments. Results of chains never do.
   const std::size_t begin = candidates.empty() ? instructions.size() : candidates.back().place;
   for (std::size_t i = begin; i < instructions.size(); ++i) {
     if (dynamic_cast<Chain*>(instructions[i].get()) != nullptr) continue;

@@ -1,8 +1,8 @@
-// New values of variables are computed in the arrays of the old ones, where nobody needs these any more: so a step of an optimizer moves
-// few bytes more than it has to.
+// New values of variables are computed in the arrays of the old ones once these are no longer needed. An optimizer step then moves hardly
+// more bytes than it must.
 //
-// All values follow from those of the variables before the call, and a call that throws leaves these as they were. So nothing comes
-// after such a chain that may refuse, or that reads the old value.
+// All values depend on the variables as they were before the call, and a call that throws leaves the variables unchanged. So no instruction
+// after such a chain may refuse its arguments or read the old value.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 namespace kassay::optimized::engine {
 
-// The updates of a plan with these calls that are certain to be performed: up to the first whose value may be refused. The last one of
-// each variable.
+// The updates that a plan with these calls is certain to perform: those before the first one whose value may be refused. Of several updates
+// of a variable, the last one.
 std::vector<Update> certain_updates(const reference::Plan& plan, const std::vector<Call>& calls);
 
-// Performs them in place where that can be. `read_later`: the slots that are outputs. The place of the first instruction that does so, from
-// which on none refuses; as many as there are if none does.
+// Performs the updates in place where possible. `read_later`: the slots that are outputs. Returns the place of the first instruction with
+// such an update, or the number of instructions; from that place on, no instruction refuses.
 std::size_t update_in_place(const std::vector<Update>& updates, std::vector<bool> read_later,
                             const std::vector<std::unique_ptr<Instruction>>& instructions);
 

@@ -14,12 +14,12 @@
 namespace kassay::optimized::engine {
 namespace {
 
-// Functions that pass their argument on where they can.
+// Functions that return their argument where they can.
 constexpr std::array<std::string_view, 9> kSharing = {
     "batch_flatten",          "expand_dims",     "flatten", "identity", "internal.broadcast_to",
     "internal.stop_gradient", "internal.sum_to", "reshape", "squeeze"};
 constexpr std::size_t kLargestKept = std::size_t{1} << 12;  // bytes
-// While a variable or the caller has one of them.
+// A variable or the caller may hold one of them.
 constexpr std::size_t kMostKept = 2;
 
 const std::byte* place_of(std::size_t slot, const Frame& frame) {
@@ -82,7 +82,8 @@ std::vector<const std::byte*> Step::places_of_arguments(const Frame& frame) cons
   return places;
 }
 
-// Only what has come twice: an array that is another one in each run, as a weight in training is, would be kept for nothing.
+// Keeps results only if the same arguments came twice. An argument with a new array in each run, such as a weight in training, would be
+// kept for nothing.
 void Step::keep(const Frame& frame) {
   auto places = places_of_arguments(frame);
   const bool comes_again = places == places_;

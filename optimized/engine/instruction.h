@@ -1,4 +1,4 @@
-// What a compiled program does one after the other.
+// The instructions of a compiled program.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,8 @@ namespace kassay::optimized::engine {
 
 class Room;
 
-// The arrays of one run, by slot: Tensor or SparseTensor, None after their lives. Before it None, or memory that the array shall be in.
+// The arrays of one run, by slot: a Tensor or SparseTensor while it lives; before that, None or the memory reserved for the array;
+// afterwards None.
 struct Frame {
   reference::Session& session;
   std::vector<Value> slots;
@@ -26,27 +27,27 @@ struct Frame {
 class Instruction {
  public:
   virtual ~Instruction() = default;
-  // Reads slots and fills those of its results. Throws ApiError.
+  // Reads slots and fills the slots of its results. Throws ApiError.
   virtual void run(Frame& frame) = 0;
-  // Whether it computes its results whatever the elements of its arguments are.
+  // Whether it computes its results for any elements of its arguments.
   virtual bool never_refuses() const = 0;
-  // Takes the memory of the results of the next run, which does so itself otherwise. Precondition: never_refuses().
+  // Reserves memory for the results of the next run, which otherwise does it. Precondition: never_refuses().
   virtual void reserve(Frame& frame) = 0;
   virtual const std::vector<std::size_t>& reads() const = 0;
   virtual const std::vector<std::size_t>& writes() const = 0;
-  // The bytes that each of them takes; 0 where they follow from elements, or are those of a variable.
+  // The bytes of each result; 0 if they depend on elements, or belong to a variable.
   virtual std::vector<std::size_t> sizes() const = 0;
-  // Lines of text, each with its end.
+  // One or several lines, each with its line end.
   virtual std::string describe() const = 0;
 };
 
 std::size_t byte_size(const reference::TensorType& type);
 
-// Whether the result of the call is its first argument under another shape, or may be. Not where types are unknown.
+// Whether the result of the call is, or may be, its first argument under another shape. False if types are unknown.
 bool may_share(const Call& call);
 
-// Memory of results from one run to the next: small ones are computed where nobody looks at the last one any more. Others, which are
-// outputs or have no place in the arena, are given back, so that the next results are computed where the cache has them.
+// Memory of results that lasts from run to run. A small result reuses the memory of the last one when only the room holds it. Larger ones,
+// which are outputs or outside the arena, are released, so that the next result gets memory that is in the cache.
 class Room {
  public:
   Tensor take(const reference::TensorType& type);
@@ -68,7 +69,7 @@ class Step : public Instruction {
   std::string describe() const override { return to_string(call_) + "\n"; }
 
  private:
-  // Whether the arguments are those of the last run.
+  // Whether the arguments are the arrays of the last run.
   bool is_computed(const Frame& frame) const;
   std::vector<const std::byte*> places_of_arguments(const Frame& frame) const;
   void keep(const Frame& frame);
@@ -76,11 +77,11 @@ class Step : public Instruction {
 
   Call call_;
   std::vector<std::size_t> reads_, writes_;
-  std::vector<Room> rooms_;  // of the results
+  std::vector<Room> rooms_;  // for the results
   std::vector<Tensor> results_;
   bool is_reserved_ = false;  // the results of the next run have their memory
-  // Of a call that keeps its results: where its arguments were in the last run, and, if they have come twice, these and the results. No
-  // other array gets to a place for as long as this one is kept.
+  // For a call that keeps its results: the addresses of its arguments in the last run. If the same ones came twice, it keeps these
+  // arguments and the results; while it keeps an array, no other array can have its address.
   std::vector<const std::byte*> places_;
   std::vector<Value> arguments_, kept_;
 };

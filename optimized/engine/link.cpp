@@ -9,11 +9,11 @@
 namespace kassay::optimized::engine {
 namespace {
 
-constexpr std::int64_t kSample = 2;  // elements that tell a kernel what moves
+constexpr std::int64_t kSample = 2;  // elements that show a kernel what moves
 
 }  // namespace
 
-// The kernel is given arrays of which it is to look at nothing but their type and size.
+// The kernel may look only at the type and size of the arrays that it is given.
 std::optional<Noted> noted_loop(const Call& call) {
   if (call.native == nullptr || call.types.empty() || !is_elementwise(call)) return std::nullopt;
   const std::int64_t size = element_count(call.types.front().shape);
@@ -39,7 +39,7 @@ std::optional<Noted> noted_loop(const Call& call) {
     noted.sources.push_back(place == samples.end() ? Noted::kConstant : number);
     if (place != samples.end()) found[number] = true;
   }
-  // An argument that is none of the operands was read otherwise.
+  // If an argument is not an operand, the kernel used it in another way.
   if (!std::ranges::all_of(found, [](bool is_found) { return is_found; })) return std::nullopt;
   return noted;
 }

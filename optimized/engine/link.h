@@ -1,5 +1,5 @@
-// A call that can be a link of a chain: an element of its result follows from the elements at its place in the arguments, or it adds the
-// elements of its argument up.
+// A call that can be a link of a chain: an element of its result depends on the elements at its place in the arguments, or it adds up the
+// elements of its argument.
 #pragma once
 
 #include <cstddef>
@@ -11,16 +11,16 @@
 
 namespace kassay::optimized::engine {
 
-// What its kernel notes.
+// What a kernel notes about a call.
 struct Noted {
   static constexpr std::size_t kConstant = static_cast<std::size_t>(-1);
 
-  Loop loop;  // which computes it
+  Loop loop;  // computes the call
   std::vector<std::size_t>
-      sources;  // for each operand of the loop the number of an open argument, or kConstant
-  std::optional<Total> total = {};  // which does so instead, of the only open argument
+      sources;  // by operand of the loop: the number of an open argument, or kConstant
+  std::optional<Total> total = {};  // computes the call instead, from the only open argument
 
-  // Of the elements that the call goes through.
+  // The shape of the elements that the call goes through.
   const Shape& shape_in(const Call& call) const {
     return total ? call.given.front().shape : call.types.front().shape;
   }
@@ -32,9 +32,9 @@ struct Link : Noted {
   const Shape& shape() const { return shape_in(call); }
 };
 
-// None where the call is not element-wise, or its kernel is more than a loop.
+// None if the call is not element-wise, or its kernel does more than one loop.
 std::optional<Noted> noted_loop(const Call& call);
-// None where the call is no sum or mean, or its kernel does not note one.
+// None if the call is not a sum or mean, or its kernel does not note one.
 std::optional<Noted> noted_total(const Call& call);
 
 }  // namespace kassay::optimized::engine

@@ -20,7 +20,7 @@ std::size_t aligned(std::size_t bytes) {
 }
 
 std::size_t most_live(const std::vector<Life>& lives) {
-  std::map<std::size_t, std::pair<std::size_t, std::size_t>> changes;  // bytes that begin, that end
+  std::map<std::size_t, std::pair<std::size_t, std::size_t>> changes;  // bytes added, freed
   for (const Life& life : lives) {
     changes[life.first].first += life.bytes;
     changes[life.last + 1].second += life.bytes;
@@ -33,10 +33,10 @@ std::size_t most_live(const std::vector<Life>& lives) {
   return most;
 }
 
-// The bytes that nobody has at some time. Behind all others there is a gap without an end.
+// The bytes that are free at some time. The last gap is unbounded.
 class Gaps {
  public:
-  // Where so many bytes begin in the smallest gap that has them, which it loses.
+  // Takes so many bytes from the smallest gap that has them; returns where they begin.
   std::size_t take(std::size_t bytes) {
     const auto [size, begin] = *by_size_.lower_bound({bytes, 0});
     remove(begin);
@@ -72,8 +72,8 @@ class Gaps {
 
   static constexpr std::size_t kNoEnd =
       std::numeric_limits<std::size_t>::max() / kAlignment * kAlignment;
-  std::map<std::size_t, std::size_t> ends_{{0, kNoEnd}};                // by where they begin
-  std::set<std::pair<std::size_t, std::size_t>> by_size_{{kNoEnd, 0}};  // and where they begin
+  std::map<std::size_t, std::size_t> ends_{{0, kNoEnd}};                // by begin
+  std::set<std::pair<std::size_t, std::size_t>> by_size_{{kNoEnd, 0}};  // with begin
 };
 
 struct Places {
@@ -81,7 +81,7 @@ struct Places {
   std::size_t bytes = 0;
 };
 
-// The numbers of the lives that have bytes, by their first or last instructions; larger ones come before others.
+// The numbers of the lives that have bytes, in the order of that instruction; larger ones come first.
 std::vector<std::size_t> in_order(const std::vector<Life>& lives, std::size_t Life::*instruction) {
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < lives.size(); ++i)
@@ -91,7 +91,7 @@ std::vector<std::size_t> in_order(const std::vector<Life>& lives, std::size_t Li
   return order;
 }
 
-// Each takes the smallest gap when it begins.
+// Each life takes the smallest gap when it begins.
 Places places_of(const std::vector<Life>& lives) {
   Places places{std::vector<std::size_t>(lives.size())};
   Gaps gaps;
@@ -107,7 +107,7 @@ Places places_of(const std::vector<Life>& lives) {
   return places;
 }
 
-// From the last instruction to the first.
+// Reverses the order of time.
 std::vector<Life> reversed(std::vector<Life> lives) {
   std::size_t last = 0;
   for (const Life& life : lives) last = std::max(last, life.last);
@@ -115,10 +115,10 @@ std::vector<Life> reversed(std::vector<Life> lives) {
   return lives;
 }
 
-// Which life had which bytes last, as lives begin one after the other.
+// Which life held which bytes last. Lives are added in the order in which they begin.
 class Holders {
  public:
-  // The slots of those that had some of these bytes, which are the life's now.
+  // Gives the bytes to the life; returns the slots of the lives that held some of them.
   std::vector<std::size_t> replaced_by(const Life& life, std::size_t first, std::size_t end) {
     std::vector<std::size_t> slots;
     auto held = held_.upper_bound(first);
@@ -188,7 +188,7 @@ std::optional<Tensor> Arena::take(std::size_t slot, const reference::TensorType&
   if (!is_free(place)) return std::nullopt;
   const auto [taken, is_new] = taken_.try_emplace(slot);
   if (is_new) {
-    // An owner of its own, which tells when nobody has the array any more.
+    // A separate owner, which shows when the array is no longer used.
     const std::shared_ptr<std::byte> owner(memory_.get() + place.offset,
                                            [memory = memory_](std::byte*) {});
     taken->second.array = Tensor(type.dtype, type.shape, owner);

@@ -1,4 +1,4 @@
-// Where the results of a program are in one block of memory: two whose lives do not meet may have the same bytes.
+// Places the results of a program in one block of memory: two whose lives do not overlap may share bytes.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace kassay::optimized::engine {
 
-// Of a result: the first and the last instruction that has it.
+// The first and the last instruction that needs a result.
 struct Life {
   std::size_t slot, bytes, first, last;
 };
@@ -21,41 +21,41 @@ struct Life {
 struct MemoryPlan {
   struct Place {
     std::size_t offset;
-    std::vector<std::size_t>
-        before;  // the slots of those that have some of its bytes just before it
+    std::vector<std::size_t> before;  // the slots that hold some of its bytes just before it
   };
   std::size_t bytes = 0;
-  std::size_t most_live = 0;            // bytes of the results that live at once, at most
+  std::size_t most_live = 0;            // the most bytes of results alive at the same time
   std::map<std::size_t, Place> places;  // by slot
 };
 
-// In the order of time, each takes the smallest gap that it fits; and from the end, if that takes fewer bytes. Time and memory grow with
-// the number of lives, but for a logarithm.
+// Each result takes the smallest gap that fits, in order of time, or in reverse order if that takes fewer bytes. With n lives, time and
+// memory grow as n log n.
 MemoryPlan plan_memory(const std::vector<Life>& lives);
 
-// The memory of the results of a program, run after run. Arrays that outlive a run keep their elements, and their memory.
+// The memory of the results of a program, run after run. An array that outlives a run keeps its elements and its memory.
 class Arena {
  public:
   explicit Arena(MemoryPlan plan = {});
 
   const MemoryPlan& plan() const { return plan_; }
-  // Makes it ready for a run. Small memory is that of the last run, with the arrays in it, if nobody has any of these. Throws std::bad_alloc.
+  // Prepares for a run. Small memory is reused from the last run with the arrays in it, unless one of these is still in use. Throws
+  // std::bad_alloc.
   void enter();
-  // Gives large memory back, where other programs find it.
+  // Releases large memory, for other programs to use.
   void leave();
 
-  // None where the plan has no place for the slot, or an array that was there is still in use: one that lives on under another shape.
+  // None if the plan lacks the slot, or an earlier array at that place is still in use, for example under another shape.
   // Precondition: a slot always has the same type.
   std::optional<Tensor> take(std::size_t slot, const reference::TensorType& type);
   bool has(const Tensor& tensor) const;
 
  private:
-  // An array that was taken.
+  // An array that take() has given out.
   struct Taken {
     Tensor array;
-    std::uint64_t run = 0;  // the last one in which it was
+    std::uint64_t run = 0;  // the last run that took it
   };
-  // Whether nobody has an array that was there. Where one was taken in this run, those before it were free.
+  // Whether no earlier array at that place is still in use. If one was taken in this run, the ones before it were free.
   bool is_free(const MemoryPlan::Place& place) const;
 
   MemoryPlan plan_;

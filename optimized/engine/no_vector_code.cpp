@@ -1,4 +1,4 @@
-// For processors that the engine makes no machine code for (optimized/CMakeLists.txt chooses): chains run as loops.
+// For processors without machine code by the engine (chosen in optimized/CMakeLists.txt): chains run as loops.
 #include "optimized/engine/vector_code.h"
 
 namespace kassay::optimized::engine {

@@ -17,7 +17,7 @@ constexpr std::string_view kPrint = "print=", kTime = "time=", kShortRuns = "sho
 constexpr std::string_view kNoBlas = "no-blas", kNoTiles = "no-tiles";
 constexpr std::int64_t kShortRun = 4;
 
-// The words that switch something off.
+// The words that switch a pass off.
 const std::map<std::string_view, bool Options::*>& switches() {
   static const std::map<std::string_view, bool Options::*> switches = {
       {"no-engine", &Options::compiles},
@@ -42,19 +42,18 @@ const std::map<std::string_view, bool Options::*>& switches() {
   std::string known;
   for (const auto& [name, member] : switches()) known += std::string(name) + ", ";
   for (const std::string_view name : {kNoBlas, kNoTiles}) known += std::string(name) + ", ";
-  throw std::runtime_error(
-      std::string(kVariable) + " has the word \"" + word + "\", and knows " + known +
-      std::string(kShortRuns) +
-      ", print=FILE and time=FILE: choose of them, or leave the variable unset");
+  throw std::runtime_error(std::string(kVariable) + " has the word \"" + word + "\": choose from " +
+                           known + std::string(kShortRuns) +
+                           ", print=FILE and time=FILE, or leave the variable unset");
 }
 
-// The file, which words are going to be added to.
+// Returns the file after checking that lines can be added to it.
 std::string writable(std::string_view word, std::string_view beginning) {
   const std::string file(word.substr(beginning.size()));
   if (!std::ofstream(file, std::ios::app))
     throw std::runtime_error(std::string(kVariable) + ": cannot write " + file + ": " +
                              std::strerror(errno) +
-                             "; in a sandbox only files that --writable names can be written");
+                             "; in a sandbox only files named with --writable can be written");
   return file;
 }
 

@@ -1,4 +1,4 @@
-// What the engine does, and what it is told to leave alone: to see whether a pass is to blame, and for tests.
+// Options of the engine, which switch passes off to find the cause of a fault, and for tests.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace kassay::optimized::engine {
 
 struct Options {
-  bool compiles = true;  // or else plans run step by step
+  bool compiles = true;  // false: plans run step by step
   bool folds = true;
   bool shares_results = true;
   bool passes_over_identities = true;
@@ -22,30 +22,30 @@ struct Options {
   Products products = Products::kFaster;
   bool makes_chains = true;
   bool makes_totals = true;  // in chains
-  bool makes_code = true;    // machine code, of chains
+  bool makes_code = true;    // of chains
   bool makes_scans = true;
-  // Slices are computed before chains too, not only before single calls: fewer commands for a device.
+  // Slices are computed before chains, too, not only before single calls: fewer commands for a device.
   bool slices_chains_early = false;
   bool updates_in_place = true;
   bool plans_memory = true;
   bool aligns =
-      true;  // or else each array of a device begins one element off the alignment of its memory
-  // The file to which each program is added when it is compiled; none if empty.
+      true;  // false: each array of a device begins one element off the alignment of its memory
+  // Each program is added to this file when it is compiled; empty: no file.
   std::string print_to = {};
-  // The file to which each program is added when it is given up, with the time that each instruction took; none if empty.
+  // Each program is added to this file when it is discarded, with the time of each instruction; empty: no file.
   std::string time_to = {};
-  // Elements that a chain computes at a time, at most kLongestRun: the first-level cache has room for a dozen such runs.
+  // Elements that a chain computes at a time, at most kLongestRun: a dozen such runs fit in the first-level cache.
   std::int64_t run_length = std::int64_t{1} << 10;
-  // Bytes of the results that stay in their rooms from run to run, at most; larger ones have a place in the arena.
+  // The largest result, in bytes, that stays in its room from run to run; larger ones have a place in the arena.
   std::size_t largest_kept = std::size_t{1} << 12;
 };
 
-// The environment variable KASSAY_ENGINE: words with commas between them. `no-engine`, `no-folding`, `no-sharing`, `no-identities`,
+// The environment variable KASSAY_ENGINE: words separated by commas. `no-engine`, `no-folding`, `no-sharing`, `no-identities`,
 // `no-broadcasting`, `no-gradients`, `no-pruning`, `no-packing`, `no-chains`, `no-totals`, `no-code`, `no-scans`, `no-in-place` and
-// `no-arena` switch off, `no-blas` and `no-tiles` leave products of matrices to the other, `short-runs` computes chains four elements
-// at a time and gives every result a place in the arena, `no-alignment` has the arrays of a device begin one element off, `print=FILE`
-// adds what programs do to a file, `time=FILE` also how long it took. `optimized` and `reference` mean nothing here: they tell Python
-// which interpreter Keras runs on. Throws std::runtime_error for another word, or a file that cannot be written.
+// `no-arena` switch a pass off. `no-blas` and `no-tiles` leave matrix products to the other of the two. `short-runs` computes chains four
+// elements at a time and gives every result a place in the arena. `no-alignment` makes the arrays of a device begin one element off.
+// `print=FILE` adds a description of each program to a file, `time=FILE` one with times. `optimized` and `reference` have no effect here:
+// they tell Python which interpreter Keras runs on. Throws std::runtime_error for any other word, and for a file that cannot be written.
 Options options_to_use();
 
 }  // namespace kassay::optimized::engine

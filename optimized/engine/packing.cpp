@@ -23,14 +23,14 @@ const Signature& product() {
   return signature;
 }
 
-// A matrix, and whether its columns are the terms.
+// A matrix, and whether the terms run along its columns.
 struct Matrix {
   std::size_t slot;
   bool transposed;
   auto operator<=>(const Matrix&) const = default;
 };
 
-// The right operand of a product of several rows and columns, whose left one has the terms last.
+// The right operand of a product with several rows and columns, if the terms are the last dimension of the left one.
 std::optional<Matrix> right_operand(const Call& call, const Level& level) {
   const bool is_dot = call.function() == "dot", contracts = call.function() == "internal.contract";
   if ((!is_dot && !contracts) || call.types.empty() || call.open.size() != 2) return std::nullopt;
@@ -57,7 +57,7 @@ std::vector<Call> with_packed_weights(std::vector<Call> calls, const std::vector
   for (const Call& call : calls) {
     if (const auto matrix = right_operand(call, level)) ++uses[*matrix];
   }
-  std::map<Matrix, std::size_t> slots;  // of what is packed
+  std::map<Matrix, std::size_t> slots;  // of the packed matrices
   std::vector<Call> result;
   result.reserve(calls.size());
   for (Call& call : calls) {

@@ -36,7 +36,7 @@ class PassageFinder {
     for (std::size_t i = 0; i < links_.size(); ++i) makers_[links_[i].call.first_slot] = i;
   }
 
-  // The link that makes the operand where it stands.
+  // The link that makes the operand, if it is read at the place where it is made.
   std::optional<std::size_t> maker(std::size_t link, std::size_t operand) const {
     const Call& call = links_[link].call;
     const std::size_t source = links_[link].sources[operand];
@@ -50,7 +50,7 @@ class PassageFinder {
     return links_[link].call.types.front().dtype == DType::kBool;
   }
 
-  // That of the elements that it computes with.
+  // The dtype that the link computes in.
   DType dtype(std::size_t link) const { return links_[link].loop.operands.back().dtype(); }
 
   static bool has_code(DType dtype) { return dtype == DType::kFloat32 || dtype == DType::kFloat64; }
@@ -66,7 +66,7 @@ class PassageFinder {
     return last != Formula::Operator::kOperand && last != Formula::Operator::kNumber;
   }
 
-  // A condition is read by nobody but links that fit, and made by one.
+  // A condition may be made and read only by links that fit.
   void find_fitting() {
     fits_.resize(links_.size());
     for (std::size_t i = 0; i < links_.size(); ++i)
@@ -98,7 +98,7 @@ class PassageFinder {
     return true;
   }
 
-  // Those that fit come as soon as they can, and the others when no more of these can come.
+  // Links that fit come as soon as possible; the others follow when these are used up.
   void reorder() {
     std::vector<std::size_t> order;
     std::vector<bool> is_placed(links_.size());
@@ -123,7 +123,7 @@ class PassageFinder {
     find_makers();
   }
 
-  // Those of begin..end in one passage, or in several where there are too few registers.
+  // Adds the links begin..end as one passage, or as several if there are too few registers.
   void add(std::size_t begin, std::size_t end) {
     if (end - begin < 2) return;
     if (auto passage = passage_of(begin, end)) {
@@ -173,7 +173,7 @@ class PassageFinder {
     return passage.code == nullptr ? std::nullopt : std::optional(std::move(passage));
   }
 
-  // The number of the input that the operand is, and whether it is a new one.
+  // The number of the input for the operand, and whether it is new.
   static std::pair<std::size_t, bool> add_input(
       const Link& link, std::size_t operand, std::size_t next,
       std::map<const void*, std::size_t>& constants,
@@ -192,7 +192,7 @@ class PassageFinder {
   std::vector<Link>& links_;
   const std::function<bool(std::size_t)>& is_read_outside_;
   VectorCodes& codes_;
-  std::map<std::size_t, std::size_t> makers_;  // links by the slot of their result
+  std::map<std::size_t, std::size_t> makers_;  // links, by the slot of their result
   std::vector<bool> fits_;                     // by link
   std::vector<Passage> passages_;
 };

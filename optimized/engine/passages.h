@@ -1,4 +1,4 @@
-// Links of a chain whose formulas become machine code together: their results go from one to the next in registers.
+// Links of a chain whose formulas become one piece of machine code: intermediate results stay in registers.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@ namespace kassay::optimized::engine {
 
 struct Passage {
   struct Input {
-    std::size_t link, operand;  // the operand of the loop of that link
+    std::size_t link, operand;  // an operand of the loop of that link
   };
   std::size_t begin, end;  // the links
   std::shared_ptr<const VectorCode> code;
   std::vector<Input> inputs;
-  std::vector<std::size_t> outputs;  // the links whose results somebody reads that is none of them
+  std::vector<std::size_t> outputs;  // the links whose results are read outside the passage
 };
 
-// Passages of two links or more, in the order of the links, which are reordered for them; each still comes behind those that it reads.
-// `is_read_outside`: of a slot of a result, whether somebody reads it who is no link.
+// Passages of two links or more. Reorders the links for them; each link stays behind the ones that it reads. `is_read_outside`: whether the
+// slot of a result is read outside the chain.
 std::vector<Passage> make_passages(std::vector<Link>& links,
                                    const std::function<bool(std::size_t)>& is_read_outside,
                                    VectorCodes& codes);

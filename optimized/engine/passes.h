@@ -1,4 +1,4 @@
-// The passes, in their order: what a plan's calls become before something is made of them that runs.
+// The passes that a plan's calls go through before they become instructions or commands.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ struct Prepared {
   std::size_t slot_count;
 };
 
-// All passes but those that are about the memory of a processor. `feeds`: the types of what is fed.
+// Runs all passes but those that concern the memory of a processor. `feeds`: the types of the feeds.
 Prepared prepared_calls(const reference::Plan& plan,
                         const std::vector<reference::StaticType>& feeds, const Level& level,
                         const Options& options);

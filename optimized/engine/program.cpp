@@ -59,7 +59,7 @@ Program::Program(const reference::Plan& plan, const std::vector<reference::Stati
 }
 
 void Program::plan_arena(const Schedule& schedule, std::size_t largest_kept) {
-  std::map<std::size_t, std::size_t> sizes;  // of what takes memory of the frame, by slot
+  std::map<std::size_t, std::size_t> sizes;  // of results that take memory of the frame, by slot
   const auto add = [&](const Call& call) {
     for (std::size_t i = 0; i < call.types.size(); ++i)
       sizes[call.first_slot + i] = byte_size(call.types[i]);
@@ -75,7 +75,7 @@ void Program::plan_arena(const Schedule& schedule, std::size_t largest_kept) {
     const auto size = sizes.find(slot);
     return size == sizes.end() ? std::nullopt : std::optional(size->second);
   });
-  // Outputs have memory of their own.
+  // Outputs have separate memory.
   std::erase_if(lives, [&](const Life& life) { return life.last > schedule.entries().size(); });
   arena_ = Arena(plan_memory(lives));
 }
@@ -96,8 +96,8 @@ std::string Program::memory() const {
   }
   return "results: " + std::to_string(all) + " bytes, of which " + std::to_string(most) +
          " at once; one block of " + std::to_string(arena_.plan().bytes) +
-         " bytes for those of which " + std::to_string(arena_.plan().most_live) +
-         " are there at once\n";
+         " bytes for results of at most " + std::to_string(arena_.plan().most_live) +
+         " bytes at once\n";
 }
 
 std::string Program::describe() const {
@@ -128,7 +128,7 @@ void Program::run(Entry& entry, Frame& frame) {
   entry.time += std::chrono::steady_clock::now() - start;
 }
 
-// Where memory is short, no variable has changed yet.
+// If memory is short, this throws before any variable has changed.
 void Program::reserve_from(std::size_t first, Frame& frame) {
   for (std::size_t i = first; i < entries_.size(); ++i) entries_[i].instruction->reserve(frame);
 }
@@ -158,7 +158,7 @@ std::vector<Value> Program::run(reference::Session& session, const std::vector<V
   for (const auto& output : plan_.outputs) {
     outputs.push_back(frame.slots[static_cast<std::size_t>(output.slot)]);
     const auto* const tensor = outputs.back().get_if<Tensor>();
-    // It would keep the whole arena.
+    // The tensor would keep the whole arena alive.
     if (tensor != nullptr && arena_.has(*tensor)) outputs.back() = copy_of(*tensor);
   }
   frame.slots.clear();

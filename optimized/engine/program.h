@@ -1,4 +1,4 @@
-// A plan compiled for feeds of certain dtypes and shapes.
+// A plan compiled for feeds with certain dtypes and shapes.
 #pragma once
 
 #include <chrono>
@@ -17,17 +17,17 @@ namespace kassay::optimized::engine {
 
 class Program {
  public:
-  // `feeds`: their types. The last ones, `steady`, are often the same arrays as in the run before.
+  // `feeds`: their types. The last `steady` feeds are often the same arrays as in the run before.
   Program(const reference::Plan& plan, const std::vector<reference::StaticType>& feeds,
           const Level& level, const Options& options, std::size_t steady = 0);
 
-  // What it does, line by line. The last line says how much memory its results take at most, those of known types.
+  // Describes the program line by line. The last line states the most memory that its results of known types take.
   std::string describe() const;
-  // The same, with the mean time of each instruction in microseconds before it. Precondition: the options ask for times.
+  // The same, each instruction preceded by its mean time in microseconds. Precondition: the options ask for times.
   std::string describe_times() const;
 
-  // As Executable::run. An array is released after the last instruction that reads it. `places`: memory for the last outputs, of their
-  // types; those that an instruction computes are there afterwards.
+  // As Executable::run. An array is released after the last instruction that reads it. `places`: memory of the right types for the last
+  // outputs; an output that an instruction computes is written there.
   std::vector<Value> run(reference::Session& session, const std::vector<Value>& feeds,
                          const std::vector<Tensor>& places = {});
 
@@ -38,18 +38,18 @@ class Program {
 
   struct Entry {
     std::unique_ptr<Instruction> instruction;
-    std::vector<std::size_t> released;  // the slots that nobody reads after it
+    std::vector<std::size_t> released;  // the slots that are not read after it
     std::chrono::nanoseconds time{0};   // of all runs
   };
 
-  // Gives results of more bytes a place in the arena.
+  // Gives results with more bytes than that a place in the arena.
   void plan_arena(const Schedule& schedule, std::size_t largest_kept);
   std::string memory() const;
 
-  const reference::Plan& plan_;  // whoever has the program has the plan
+  const reference::Plan& plan_;  // the owner of the program owns the plan
   std::vector<Entry> entries_;
   std::vector<std::pair<std::size_t, Value>> constants_;  // by slot
-  std::size_t first_in_place_;                            // as many as there are if none is
+  std::size_t first_in_place_;                            // the number of instructions if none is
   std::vector<Value> slots_;
   Arena arena_;
   std::vector<bool> is_computed_;  // by slot: whether an instruction writes it
@@ -58,7 +58,7 @@ class Program {
   std::int64_t runs_ = 0;
 };
 
-// The time of one of so many runs, in microseconds, as it begins a line of `describe_times`.
+// The mean time of one run in microseconds, formatted as the first column of `describe_times`.
 std::string mean_time(std::chrono::nanoseconds all, std::int64_t runs);
 
 }  // namespace kassay::optimized::engine

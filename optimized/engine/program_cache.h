@@ -14,8 +14,8 @@
 
 namespace kassay::optimized::engine {
 
-// Those that served last; others are made again. If the options ask for it, it writes what each does when it is made, and the times of
-// its runs when it is given up.
+// The programs used last; others are made again. If the options ask for it, writes the description of each program when it is made, and its
+// times when it is discarded.
 template <class Program>
 class ProgramCache {
  public:
@@ -29,7 +29,7 @@ class ProgramCache {
   ProgramCache(const ProgramCache&) = delete;
   ProgramCache& operator=(const ProgramCache&) = delete;
 
-  // `make(types)` makes one.
+  // `make(types)` makes a program.
   template <class Make>
   Program& find(const std::vector<Value>& feeds, Make&& make) {
     const auto found =
@@ -73,7 +73,7 @@ class ProgramCache {
   }
 
   const std::string print_to_, time_to_;
-  std::vector<Entry> entries_;  // the first one is the one that served last
+  std::vector<Entry> entries_;  // the most recently used one first
 };
 
 }  // namespace kassay::optimized::engine

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kMovedBack = "move_back.";
 
-// Beside the element-wise ones and those that move elements, the calls that gradients leave unread.
+// In addition to element-wise calls and calls that move elements: the calls that gradients leave unread.
 constexpr std::array<std::string_view, 17> kNeverRefuse = {"batch_dot",
                                                            "dot",
                                                            "internal.contract",
@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 17> kNeverRefuse = {"batch_dot",
                                                            "sum"};
 static_assert(std::ranges::is_sorted(kNeverRefuse));
 
-// Zeros take the place of a tensor of which only the shape counts.
+// Replaces a tensor by zeros if only its shape matters.
 void forget_elements(Call& call) {
   if (call.types.empty() || call.given.empty() || call.arguments.front().slot < 0) return;
   const reference::TensorType& type = call.given.front();
@@ -46,7 +46,7 @@ void forget_elements(Call& call) {
 
 }  // namespace
 
-// Of indices, elements count. The last array is the gradient.
+// If it has integers, they are indices, whose elements matter. The gradient is the last array.
 bool is_for_shape(std::string_view function, std::size_t argument, DType dtype) {
   return function.starts_with(kMovedBack) && argument == 0 && is_floating(dtype);
 }
@@ -61,7 +61,7 @@ std::vector<Call> pruned(std::vector<Call>&& calls, std::vector<bool> read_later
   std::vector<Call> needed;
   needed.reserve(calls.size());
   for (auto call = calls.rbegin(); call != calls.rend(); ++call) {
-    // Those that never refuse have one result.
+    // Calls that never refuse have one result.
     if (never_refuses(*call) && !read_later[call->first_slot]) continue;
     forget_elements(*call);
     if (call->scan) trim(*call, read_later);

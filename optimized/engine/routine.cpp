@@ -24,7 +24,7 @@ void for_each_read(I& command, Visit&& visit) {
   if (command.kind == Command::Kind::kStore) visit(command.result);
 }
 
-// Makes commands whose results are numbered one after the other, as if there were registers without end.
+// Makes commands whose results are numbered one after the other, as if the number of registers were unlimited.
 class Translation {
  public:
   explicit Translation(const Routine& routine) : routine_(routine) {
@@ -35,7 +35,7 @@ class Translation {
 
  private:
   void add(const Routine::Statement& statement) {
-    std::vector<Place> places;  // by step; of numbers none
+    std::vector<Place> places;  // by step; empty for numbers
     for (const Formula::Step& step : statement.formula->steps) {
       if (step.what == Formula::Operator::kOperand) {
         const Routine::Source& source = statement.operands[step.operand];
@@ -106,7 +106,7 @@ class Translation {
   std::size_t results_so_far_ = 0, stored_ = 0;
 };
 
-// Of one kind. The lowest free one is taken.
+// Registers of one kind. The lowest free one is taken.
 class Pool {
  public:
   explicit Pool(std::size_t count) : is_taken_(count) {}
@@ -120,7 +120,7 @@ class Pool {
     return number;
   }
   void give_back(std::size_t number) { is_taken_[number] = false; }
-  // How many were ever taken at once, and no more.
+  // The largest number that were taken at the same time.
   std::size_t most() const { return most_; }
   std::size_t size() const { return is_taken_.size(); }
 
@@ -129,7 +129,7 @@ class Pool {
   std::size_t most_ = 0;
 };
 
-// What is the same for all elements has the vectors that are left.
+// Values that are the same for all elements get the vectors that are left.
 void keep_uniforms(Assigned& assigned, const Pool& vectors) {
   std::size_t next = vectors.most();
   for (Assigned::Uniform& uniform : assigned.uniforms) {

@@ -1,4 +1,4 @@
-// What one piece of machine code shall compute for each element, and the same with registers assigned.
+// The formula that one piece of machine code computes for each element, and its form with registers assigned.
 #pragma once
 
 #include <array>
@@ -12,27 +12,27 @@
 
 namespace kassay::optimized::engine {
 
-// Statements on elements that are at the same place in all arrays.
+// Statements on elements at the same place in all arrays.
 struct Routine {
   struct Source {
-    bool is_statement;  // or else an input
+    bool is_statement;  // false: an input
     std::size_t number;
   };
   struct Statement {
     std::shared_ptr<const Formula> formula;
-    std::vector<Source> operands;  // a condition is that of a statement
-    bool is_stored;                // in the output that follows; conditions are not
+    std::vector<Source> operands;  // a condition refers to a statement
+    bool is_stored;                // in the next output; conditions are never stored
   };
 
-  DType dtype;              // float32 or float64, of all arrays
-  std::vector<bool> moves;  // by input; others have one element for all
+  DType dtype;              // of all arrays: float32 or float64
+  std::vector<bool> moves;  // by input; false: one element for all
   std::vector<Statement> statements;
 };
 
-// The registers that a processor has for it.
+// The registers that a processor offers.
 struct Registers {
   std::size_t vectors;
-  std::size_t masks;  // for conditions; 0: these are in vectors
+  std::size_t masks;  // for conditions; 0: vectors hold these
 };
 
 // A routine as commands on registers.
@@ -43,18 +43,18 @@ struct Assigned {
   };
   struct Command {
     enum class Kind { kLoad, kCompute, kStore } kind;
-    std::size_t array = 0;  // of kLoad the input, of kStore the output
+    std::size_t array = 0;                                 // kLoad: the input, kStore: the output
     Formula::Operator what = Formula::Operator::kOperand;  // of kCompute
     bool is_wide = false;
-    Place result = {};  // no register of what is read; of kStore what is stored
+    Place result = {};  // not a register that is read; of kStore, what is stored
     std::array<Place, 3> from = {};
   };
-  // The same for all elements: a number, or the only element of an input.
+  // A value that is the same for all elements: a number, or the only element of an input.
   struct Uniform {
     std::optional<std::size_t> input = {};
     double number = 0;
-    bool is_wide = false;  // read by wide steps alone
-    // Where it stays during all elements; none where it is loaded each time.
+    bool is_wide = false;  // only wide steps read it
+    // The vector that holds it for all elements; none: it is loaded each time.
     std::optional<std::size_t> vector = {};
   };
 
@@ -62,7 +62,7 @@ struct Assigned {
   std::vector<Uniform> uniforms;
 };
 
-// None where there are too few registers.
+// None if there are too few registers.
 std::optional<Assigned> assign_registers(const Routine& routine, const Registers& registers);
 
 }  // namespace kassay::optimized::engine

@@ -8,7 +8,7 @@
 namespace kassay::optimized::engine {
 namespace {
 
-// Each once, in the order in which they are read first.
+// The slots that the part reads, each once, in the order of their first reading.
 std::vector<std::size_t> read_by(const Part& part) {
   std::vector<std::size_t> slots;
   std::set<std::size_t> read, made;
@@ -98,7 +98,7 @@ std::vector<Life> Schedule::lives(
     const std::vector<std::size_t>& given,
     const std::function<std::optional<std::size_t>(std::size_t)>& bytes) const {
   std::map<std::size_t, Life> lives;
-  std::map<std::size_t, std::set<std::size_t>> arrays;  // that a slot may have
+  std::map<std::size_t, std::set<std::size_t>> arrays;  // arrays that a slot may hold
   const auto begin = [&](std::size_t slot, std::size_t at) {
     arrays[slot].insert(slot);
     if (const auto size = bytes(slot)) lives[slot] = {slot, *size, at, at};

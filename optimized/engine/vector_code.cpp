@@ -13,7 +13,7 @@ namespace {
 using Command = Assigned::Command;
 using Xbyak::Reg64;
 
-// The function is that of the System V ABI: rdi has the inputs, rsi the outputs, rdx the count.
+// The function follows the System V ABI: rdi has the inputs, rsi the outputs, rdx the count.
 class Assembler : public VectorOperations {
  public:
   Assembler(const Routine& routine, const Assigned& assigned, std::size_t vector_bytes)
@@ -43,7 +43,7 @@ class Assembler : public VectorOperations {
   }
 
  private:
-  // Pointers have registers for as long as there are any.
+  // As many pointers as possible get registers.
   void assign_pointers() {
     std::vector<Reg64> free{r8, r9, r10, r11, rbx, rbp, r12, r13, r14, r15};
     std::ranges::reverse(free);
@@ -76,7 +76,7 @@ class Assembler : public VectorOperations {
   }
   Reg64 table(Command::Kind kind) const { return kind == Command::Kind::kStore ? rsi : rdi; }
 
-  // Of the elements that come next; may change rax.
+  // The address of the next elements; may change rax.
   Xbyak::Address elements(const Command& command) {
     for (const Pointer& pointer : pointers_) {
       if (pointer.kind == command.kind && pointer.array == command.array)
@@ -124,7 +124,7 @@ class Assembler : public VectorOperations {
     }
   }
 
-  // An operand in a vector, if need be in the scratch one of that number.
+  // The vector with the operand; loads it into the scratch vector of that number if necessary.
   Xmm operand(const Place& place, std::size_t scratch_number) {
     if (place.kind != Place::Kind::kUniform) return vector(place.number);
     const Assigned::Uniform& uniform = assigned_.uniforms[place.number];
@@ -155,7 +155,7 @@ class Assembler : public VectorOperations {
     }
   }
 
-  // The lower halves of all operands are computed, and then the upper ones.
+  // Computes the lower halves of all operands first, then the upper ones.
   void add_wide(const Command& command) {
     const Xmm to = vector(command.result.number);
     for (const int part : {0, 1}) {
@@ -211,7 +211,7 @@ std::unique_ptr<VectorCode> VectorCode::make(const Routine& routine, std::size_t
   try {
     return std::make_unique<AssembledCode>(routine, *assigned, vector_bytes);
   } catch (const Xbyak::Error& error) {
-    // Some systems let no program write code.
+    // Some systems do not let programs write code.
     if (error == Xbyak::ERR_CANT_ALLOC || error == Xbyak::ERR_CANT_PROTECT) return nullptr;
     throw;
   }

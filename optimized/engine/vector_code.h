@@ -1,4 +1,4 @@
-// Machine code of a routine, made for this processor while the program runs: elements go from one formula to the next in registers.
+// Machine code of a routine, made at run time for this processor: elements go from one formula to the next in registers.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace kassay::optimized::engine {
 
 class VectorCode {
  public:
-  // `vector_bytes`: 32 (AVX2 with FMA) or 64 (AVX-512), which the processor has. Null where the routine needs more registers than there
-  // are, or the system gives no memory for code.
+  // `vector_bytes`: 32 (AVX2 with FMA) or 64 (AVX-512), supported by the processor. Null if the routine needs too many registers, or the
+  // system does not grant memory for code.
   static std::unique_ptr<VectorCode> make(const Routine& routine, std::size_t vector_bytes);
   virtual ~VectorCode() = default;
 

@@ -8,7 +8,7 @@
 namespace kassay::optimized::engine {
 namespace {
 
-// Equal for two routines that compute the same in the same steps.
+// Equal for two routines that compute the same result in the same steps.
 class Key {
  public:
   explicit Key(const Routine& routine) {

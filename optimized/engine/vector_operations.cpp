@@ -6,14 +6,14 @@ namespace kassay::optimized::engine {
 namespace {
 
 constexpr std::size_t kScratchVectors = 3;
-// k0 means no mask, and k1 has the elements that are left over.
+// k0 means no mask, and k1 marks the elements that are left over.
 constexpr int kLeftOver = 1, kFirstMask = 2;
 constexpr std::size_t kMasks = 6;
 constexpr std::size_t kFirstCode = std::size_t{1} << 12;  // bytes; it grows
 
 std::size_t vectors(std::size_t vector_bytes) { return vector_bytes == 64 ? 32 : 16; }
 
-// Predicates of comparisons (Intel's manual, CMPPS): without a signal for NaN.
+// Predicates of comparisons (Intel's manual, CMPPS) that do not signal for NaN.
 std::uint8_t predicate_of(Formula::Operator what) {
   using enum Formula::Operator;
   switch (what) {
@@ -162,7 +162,7 @@ void VectorOperations::mask_left_over() {
     kmovw(Xbyak::Opmask(kLeftOver), eax);
     return;
   }
-  // As many bytes of ones as are left, and zeros behind them.
+  // As many bytes of ones as are left, followed by zeros.
   neg(rdx);
   lea(rax, ptr[rip + ones_]);
   lea(rdx, ptr[rax + rdx + bytes_]);

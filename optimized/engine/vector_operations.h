@@ -11,7 +11,7 @@
 
 namespace kassay::optimized::engine {
 
-// Those of a processor with vectors of so many bytes, without the vectors that no result has.
+// The registers of a processor with vectors of so many bytes, without the vectors reserved for scratch.
 Registers registers_of(std::size_t vector_bytes);
 
 class VectorOperations : public Xbyak::CodeGenerator {
@@ -24,11 +24,12 @@ class VectorOperations : public Xbyak::CodeGenerator {
   bool is_avx512() const { return bytes_ == 64; }
   bool is_double() const { return is_double_; }
   Xmm vector(std::size_t number) const;
-  // Vectors that no result has, three of them: for operands that are loaded each time, and the halves of wide steps.
+  // Three vectors that never hold results: for operands that are loaded each time, and for the halves of wide steps.
   Xmm scratch(std::size_t number) const;
 
   void broadcast(const Xmm& to, const Xbyak::Address& address, bool is_double_number);
-  void multiply_add(const Xmm& to, const Xmm& a, const Xmm& b, const Xmm& c);  // to: none of them
+  void multiply_add(const Xmm& to, const Xmm& a, const Xmm& b,
+                    const Xmm& c);  // to: none of a, b, c
   void square_root(const Xmm& to, const Xmm& x);
   void negate(const Xmm& to, const Xmm& x);
   void absolute(const Xmm& to, const Xmm& x);
@@ -36,20 +37,20 @@ class VectorOperations : public Xbyak::CodeGenerator {
   void choose(const Xmm& to, const Place& condition, const Xmm& chosen, const Xmm& otherwise);
   void arithmetic(Formula::Operator what, const Xmm& to, const Xmm& a, const Xmm& b,
                   bool is_double_number);
-  // The lower (0) or upper (1) half of float32 as float64; from may be to.
+  // Converts the lower (0) or upper (1) half from float32 to float64; from may be to.
   void widen(const Xmm& to, const Xmm& from, int part);
-  // Float64 as float32, into the lower half.
+  // Converts float64 to float32, into the lower half.
   void narrow(const Xmm& to, const Xmm& from);
   void join(const Xmm& to, const Xmm& low, const Xmm& high);
 
-  // Makes the elements whose bytes are left in rdx those that the next two move.
+  // Makes the mask of the next two functions from the number of bytes left, in rdx.
   void mask_left_over();
   void load_left_over(const Xmm& to, const Xbyak::Address& address);
   void store_left_over(const Xbyak::Address& address, const Xmm& from);
 
-  // Where the number will be.
+  // The address at which the number will be.
   Xbyak::Address number(double value, bool is_double_number);
-  // What the instructions read beside arrays; behind all of them.
+  // Writes the numbers and masks that the instructions read, after all instructions.
   void add_data();
 
   const int bytes_, element_bytes_;  // of a vector, of an element

@@ -41,14 +41,14 @@ bool is_in_order(const Path& move, const Shape& shape) {
   return layout && is_in_order(*layout);
 }
 
-// Where an array has its elements from: those of a call that only moves some.
+// The source of an array whose call only moves elements.
 struct Origin {
   reference::Plan::Source source;
   reference::TensorType type;  // of the source
   Path move;
 };
 
-// By the slot of what was moved.
+// By the slot of the moved array.
 std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls) {
   std::map<std::size_t, Origin> origins;
   for (const Call& call : calls) {
@@ -67,10 +67,10 @@ std::map<std::size_t, Origin> origins_of(const std::vector<Call>& calls) {
 
 struct Reader {
   Call* call;
-  std::size_t argument;  // the number of the open one
+  std::size_t argument;  // number among the open arguments
 };
 
-// The readers of arrays that have an origin, where all are calls that can be links of chains: so they can read them there. By slot;
+// By slot: the readers of each array with an origin, if all of them can be links of chains, which can read the origin instead.
 // `read_later`: the slots that are outputs.
 std::map<std::size_t, std::vector<Reader>> movable_readers(
     std::vector<Call>& calls, const std::map<std::size_t, Origin>& origins,
@@ -78,7 +78,7 @@ std::map<std::size_t, std::vector<Reader>> movable_readers(
   std::map<std::size_t, std::vector<Reader>> readers;
   std::set<std::size_t> read_otherwise;
   for (Call& call : calls) {
-    std::optional<bool> is_link;  // asked for where it matters
+    std::optional<bool> is_link;  // computed when needed
     for (std::size_t i = 0; i < call.arguments.size(); ++i) {
       for_each_slot(call.arguments[i], [&](std::size_t slot) {
         if (!origins.contains(slot)) return;
@@ -97,8 +97,8 @@ std::map<std::size_t, std::vector<Reader>> movable_readers(
   return readers;
 }
 
-// Lets them read the array from which this move makes the one that they read: not where one of them would find no neighbours beside
-// each other.
+// Lets readers read the array from which this move makes the one that they read, except where a reader would no longer find neighbours next
+// to each other.
 void redirect(const std::vector<Reader>& readers, const reference::Plan::Source& source,
               const Path& move) {
   std::vector<std::shared_ptr<const Layout>> layouts;
@@ -107,7 +107,7 @@ void redirect(const std::vector<Reader>& readers, const reference::Plan::Source&
     const auto first = std::ranges::find_if(
         readers, [&](const Reader& other) { return other.call->types.front().shape == whole; });
     const auto number = static_cast<std::size_t>(first - readers.begin());
-    // A chain reads what has one layout once.
+    // Readers with results of the same shape share one layout, which a chain reads only once.
     if (number < layouts.size()) {
       layouts.push_back(layouts[number]);
       continue;

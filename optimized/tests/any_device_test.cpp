@@ -1,4 +1,4 @@
-// What each device does alike: the emulated one, and that of CUDA where there is one.
+// Common behaviour of all devices: the emulated one, and CUDA's if there is one.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -80,7 +80,7 @@ class AnyDevice : public DeviceTest, public testing::WithParamInterface<std::str
   std::shared_ptr<Device> device_;
 };
 
-TEST_P(AnyDevice, WhatIsBroughtUpComesBack) {
+TEST_P(AnyDevice, UploadedDataComesBack) {
   const Tensor sent = random({1000, 7});
   Tensor received = Tensor::unspecified(sent.dtype(), sent.shape());
   const auto memory = device_->allocate(sent.byte_size());
@@ -100,7 +100,7 @@ TEST_P(AnyDevice, AShortageOfMemoryIsAnErrorOfThatRequest) {
   EXPECT_EQ(reference::numbers_of(received), reference::numbers_of(sent));
 }
 
-// More than any device has, one after the other.
+// More than any device has.
 TEST_P(AnyDevice, MemoryIsGivenBack) {
   constexpr std::size_t kBytes = std::size_t{1} << 26;
   const int times = GetParam() == "cuda" ? 100'000 : 10;
@@ -108,7 +108,7 @@ TEST_P(AnyDevice, MemoryIsGivenBack) {
   device_->finish();
 }
 
-// The first run starts commands one by one, and CUDA makes a graph of them in the second.
+// The first run starts commands one by one; the second makes a graph of them on CUDA.
 TEST_P(AnyDevice, EveryRunHasTheSameBits) {
   Residence residence(device_);
   const auto step = device::compile(network(), level_to_use(), {}, *device_, residence);
@@ -141,7 +141,7 @@ TEST_P(AnyDevice, DimensionsArePermuted) {
   }
 }
 
-// Rows that are contiguous or lie side by side, short ones and some that are cut into parts.
+// Contiguous rows and rows side by side, short rows, and rows that are cut into parts.
 TEST_P(AnyDevice, RowsAreReducedAlongEachAxis) {
   for (const Shape& shape :
        {Shape{3, 10, 70}, Shape{2, 5000, 3}, Shape{9000, 20}, Shape{3, 20000}}) {

@@ -1,4 +1,4 @@
-// ctc_decode with a beam finds what the reference finds, in the same order.
+// ctc_decode with a beam finds the reference's sequences in the reference's order.
 #include <gtest/gtest.h>
 
 #include "optimized/optimized.h"
@@ -41,7 +41,7 @@ class BeamSearch : public testing::TestWithParam<Search> {
   const int threads_ = thread_count();
 };
 
-TEST_P(BeamSearch, FindsWhatTheReferenceFinds) {
+TEST_P(BeamSearch, FindsTheSequencesOfTheReference) {
   const auto optimized = make_optimized(Edition::kKo), reference = make_reference(Edition::kKo);
   const std::vector<Tensor> expected = results_of(*reference, GetParam());
   for (const int threads : {1, 2}) {

@@ -1,4 +1,4 @@
-// Products of matrices by OpenBLAS. Elements are small integers, so that no sum is rounded.
+// Matrix products by OpenBLAS. Elements are small integers, so that sums are never rounded.
 #include "optimized/blas.h"
 
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ Tensor matrix(std::int64_t rows, std::int64_t columns, DType dtype = DType::kFlo
   return tensor;
 }
 
-// x y, where x_axis and y_axis are the axes of the terms.
+// x y, where x_axis and y_axis are the axes of terms.
 reference::BoundCall contraction(const Tensor& x, const Tensor& y, std::int64_t x_axis,
                                  std::int64_t y_axis) {
   return {reference::find_internal_signature("internal.contract"), nullptr, {x, y, x_axis, y_axis}};
@@ -117,8 +117,8 @@ TEST_F(Blas, SizesDecideUnlessOneIsSwitchedOff) {
   EXPECT_FALSE(takes_blas(64, 64, 100'000, 32, false));   // many terms
   EXPECT_FALSE(takes_blas(1024, 1024, 32, 32, false));    // few terms
   EXPECT_TRUE(takes_blas(1024, 1024, 1024, 32, true));    // large
-  EXPECT_FALSE(takes_blas(1024, 1024, 1024, 64, false));  // beside wide vectors
-  EXPECT_TRUE(takes_blas(64, 64, 64, 16, true));          // beside short ones
+  EXPECT_FALSE(takes_blas(1024, 1024, 1024, 64, false));  // compared with wide vectors
+  EXPECT_TRUE(takes_blas(64, 64, 64, 16, true));          // compared with short ones
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Which stretched arrays element-wise calls read as they were before.
+// Which stretched arrays element-wise calls read unstretched.
 #include "optimized/engine/broadcasting.h"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ class Broadcasting : public reference::Graph {
     return shapes;
   }
 
-  // The function that makes the output.
+  // The function that computes the output.
   static std::string function_of(const Value& output, const List& fed) {
     const reference::Plan plan = plan_of({output}, fed);
     std::vector<Value> feeds;

@@ -1,4 +1,4 @@
-// The programs of chains, compiled for the host and run: they compute what the emulated device does.
+// The programs of chains, compiled for the host and run, compute the same as the emulated device.
 #include "optimized/cuda/chain_source.h"
 
 #include <dlfcn.h>
@@ -150,7 +150,7 @@ TEST(ChainSource, ComputesIntegersThatWrap) {
   expect_same(chain, {&results[0], &results[1], &results[2], &results[3]});
 }
 
-// Rows that a pack lies in, the same row again, one element of each row, rows whose ends packs do not meet, a cut row; of 32 and of 64 bits.
+// Rows that a pack fits in, the same row again, one element of each row, rows that end within packs, a cut row; with 32 and 64 bits.
 TEST(ChainSource, LoadsLayoutsInPacks) {
   const auto run = [](auto sample, DType dtype) {
     using T = decltype(sample);
@@ -188,8 +188,8 @@ TEST(ChainSource, LoadsLayoutsInPacks) {
   run(std::uint8_t{}, DType::kUint8);
 }
 
-// Of counts that packs divide or not, at addresses where a pack can be loaded or not; into a mask, and in the place of x itself.
-TEST(ChainSource, ComputesWhatPacksDoNotHold) {
+// Counts that are multiples of packs or not, at addresses where a pack can be loaded or not; into a mask, and in the place of x itself.
+TEST(ChainSource, ComputesElementsOutsidePacks) {
   constexpr std::size_t kMost = 37;
   std::vector<double> numbers(kMost);
   std::iota(numbers.begin(), numbers.end(), -9);
@@ -219,7 +219,7 @@ TEST(ChainSource, ComputesWhatPacksDoNotHold) {
   }
 }
 
-// Whose products and shifts are those of every size.
+// Its products and shifts serve every size.
 TEST(ChainSource, DividesPlacesOfSmallLayouts) {
   for (const long long inner : {1LL, 2LL, 3LL, 7LL, 10LL, 641LL, 65536LL, 99999LL, 1LL << 20}) {
     Layout layout = strided({(1LL << 30) / inner, inner}, {inner, 1});

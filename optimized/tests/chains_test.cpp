@@ -1,4 +1,5 @@
-// Which calls become one chain, and that a chain gives what its calls give. Runs are short, as with short-runs, so that arrays are small.
+// Which calls become one chain, and that a chain gives the results of its calls. Runs are short, as with short-runs, so that arrays can be
+// small.
 #include "optimized/engine/chains.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ constexpr engine::Options kSmall{.run_length = 8};
 
 class Chains : public reference::Graph {
  protected:
-  // How many instructions the calls become.
+  // The number of instructions that the calls become.
   static std::size_t instructions(const List& outputs, const List& fed,
                                   const std::vector<Value>& feeds,
                                   const engine::Options& options = kSmall) {
@@ -65,7 +66,7 @@ TEST_F(Chains, BiasOfAnotherAxisDoesNot) {
   EXPECT_EQ(instructions({call("relu", {biased})}, {images, bias}, feeds), 2U);
 }
 
-TEST_F(Chains, SwitchedOffTheyAreNot) {
+TEST_F(Chains, AreNotMadeIfSwitchedOff) {
   const Value y = call("tanh", {call("operator.add", {x_, 1.0})});
   EXPECT_EQ(instructions({y}, {x_}, feed_, {.makes_chains = false}), 2U);
 }
@@ -96,7 +97,7 @@ TEST_F(Chains, FewElementsThatComeLastDoNotPartMany) {
       3U);
 }
 
-TEST_F(Chains, ACallThatReadsAPartOfALargerResultJoinsThoseOfItsOwnShape) {
+TEST_F(Chains, ACallThatReadsAPartOfALargerResultJoinsCallsOfItsShape) {
   const Value few = placeholder(Shape{4});
   const Value part = call("slice", {call("square", {x_}), List{1}, List{4}});
   const reference::Plan plan =
@@ -165,7 +166,7 @@ TEST_F(Chains, CallThatCanBeALinkIsAChain) {
   EXPECT_EQ(parts[0].links.size(), 1U);
 }
 
-TEST_F(Chains, TellWhatOthersRead) {
+TEST_F(Chains, ListSlotsReadOutside) {
   const Value y = call("square", {x_}), z = call("exp", {y});
   const reference::Plan plan = plan_of({call("operator.add", {y, z}), call("cumsum", {z})}, {x_});
   const auto parts = parts_of(plan, feed_);
@@ -176,7 +177,7 @@ TEST_F(Chains, TellWhatOthersRead) {
   EXPECT_EQ(parts[0].read_outside, expected);
 }
 
-// A chain, and calls between its members that do not belong to it.
+// A chain, with calls between its members that do not belong to it.
 class ChainsBesideOthers : public Chains {
  protected:
   std::size_t instructions_beside(int calls) {
@@ -202,7 +203,7 @@ TEST_F(ChainsBesideOthers, LeaveASumThatComesTooLateToItsKernel) {
   EXPECT_TRUE(parts.back().links.empty());
 }
 
-TEST_F(Chains, ReadAMemberBesideWhatIsMoved) {
+TEST_F(Chains, ReadAMemberAndAMovedArray) {
   const Value wide = placeholder(Shape{8});
   const Value part = call("slice", {wide, List{std::int64_t{1}}, List{std::int64_t{6}}});
   const Value y = call("square", {x_});
@@ -245,8 +246,8 @@ TEST_F(Chains, MayBeLong) {
   EXPECT_EQ(instructions({y}, {x_}, feed_), 1U);
 }
 
-// Programs of a random number generator, made of functions whose bits are certain, and the reference as the judge: those
-// of minimum(0, -0) and sign(-0) are not.
+// Programs from a random number generator, made of functions whose bits are certain and compared with the reference; the bits of minimum(0,
+// -0) and sign(-0) are not certain.
 class RandomChain : public reference::Graph, public testing::WithParamInterface<int> {
  protected:
   static constexpr int kCalls = 14;
@@ -279,7 +280,7 @@ class RandomChain : public reference::Graph, public testing::WithParamInterface<
     return call(function, std::move(arguments));
   }
 
-  // One line of a tensor along each of its axes that is drawn: what the line broadcasts to, the tensor does too.
+  // One line of a tensor along each drawn axis: it broadcasts to whatever the tensor broadcasts to.
   Value line_of(const Value& tensor) {
     const Shape& shape = *type(tensor).shape;
     List start, size;
@@ -320,7 +321,7 @@ class RandomChain : public reference::Graph, public testing::WithParamInterface<
   std::mt19937_64 random_{static_cast<std::uint64_t>(GetParam())};
 };
 
-TEST_P(RandomChain, GivesWhatTheReferenceGives) {
+TEST_P(RandomChain, GivesTheResultsOfTheReference) {
   List inputs, tensors, outputs;
   std::vector<Value> feeds;
   for (const Shape& shape : shapes_) {

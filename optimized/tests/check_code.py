@@ -1,9 +1,9 @@
-"""Whether programs run on any x86-64 processor, seen in their machine code.
+"""Checks in machine code whether programs run on any x86-64 processor.
 
-check_code.py programs FILE...   no instruction is beyond the first x86-64 processors but in the sections of higher levels
-check_code.py levels OBJECT...   a level shows its entry and nothing else, and none of it runs before it is called
+check_code.py programs FILE...   only sections of higher levels have instructions that the first x86-64 processors lack
+check_code.py levels OBJECT...   a level exports only its entry, and its code runs only when called
 
-The build gives the code of each level a section of its own, kassay_<level> (optimized/cpu/level.ld.in).
+The build puts the code of each level into its own section, kassay_<level> (optimized/cpu/level.ld.in).
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-# Sections whose code is called only where the processor has the level.
+# Sections whose code is called only if the processor supports the level.
 CHOSEN = ("kassay_avx2", "kassay_avx512")
 ENTRY = "kassay_find_kernel_"
-# Beyond SSE2. Instructions of AVX and later begin with v, those on the masks of AVX-512 with k. tzcnt is none of them: where it is
-# not known it is bsf, as which GCC uses it.
+# Instructions beyond SSE2. Those of AVX and later begin with v, and those on the masks of AVX-512 with k. tzcnt is left out: processors
+# without it execute it as bsf, and GCC uses it accordingly.
 _AVX = r"v\w+|k(?:mov|and|or|xor|xnor|not|test|shift|unpck|add)\w*"
 _BIT = r"andn|bextr|blsi|blsr|blsmsk|bzhi|lzcnt|mulx|pdep|pext|popcnt|rorx|sarx|shlx|shrx|ad[co]x|movbe"
 _SSE3 = r"addsubp[sd]|fisttp\w*|h(?:add|sub)p[sd]|lddqu|movddup|movs[hl]dup|monitor|mwait"
@@ -32,7 +32,7 @@ _PREFIXES = {"lock", "rep", "repz", "repnz", "bnd", "notrack", "data16", "cs", "
 
 
 def beyond_baseline(disassembly: str) -> list[str]:
-    """Section, function and instruction of what is beyond the baseline, in the output of objdump -d."""
+    """Section, function and text of each instruction beyond the baseline, in the output of objdump -d."""
     found = []
     section = function = ""
     for line in disassembly.splitlines():
@@ -49,7 +49,7 @@ def beyond_baseline(disassembly: str) -> list[str]:
 
 
 def faults_of_level(symbols: str, headers: str) -> list[str]:
-    """What other code could see of a level but its entry, in the outputs of nm and objdump -h; and what runs by itself."""
+    """Everything except its entry that a level exports, and code that runs without a call, in the outputs of nm and objdump -h."""
     names = [line.split()[-1] for line in symbols.splitlines() if line.strip()]
     faults = [f"{name} is visible" for name in names if not name.startswith(ENTRY)]
     if len(names) - len(faults) != 1:
@@ -81,7 +81,7 @@ def main(kind: str, files: list[str]) -> int:
         else:
             disassembly = _output("objdump", "-d", "--no-show-raw-insn", "-w", file)
             if "Disassembly of section .text" not in disassembly:
-                found = ["there is no code in it"]
+                found = ["it does not contain code"]
             else:
                 found = beyond_baseline(disassembly)
         faults += [f"{Path(file).name}: {fault}" for fault in found]

@@ -1,4 +1,4 @@
-// Which calls are computed once, and which are not the same.
+// Which calls are computed once, and which calls differ.
 #include "optimized/engine/common_calls.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 class CommonCalls : public reference::Graph {
  protected:
-  // The calls that the outputs of x need, and how many.
+  // The calls that the outputs need, given x, and their number.
   std::vector<engine::Call> left(const List& outputs) {
     const reference::Plan plan = plan_of(outputs, {x_});
     const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3})};
@@ -56,7 +56,7 @@ TEST_F(CommonCalls, OfSeveralResultsAreOne) {
   EXPECT_EQ(calls[1].arguments[1].slot, slot + 2);
 }
 
-TEST_F(CommonCalls, OfWhichTheLastResultIsAnOutputStay) {
+TEST_F(CommonCalls, WithTheLastResultAsOutputStay) {
   const auto first = statistics(), second = statistics();
   EXPECT_EQ(calls_for({second[2], call("exp", {first[0]})}), 3U);
 }

@@ -1,4 +1,4 @@
-// Comparisons with numbers that the dtype does not hold: as if each element were compared with the number itself.
+// Comparisons with numbers that the dtype cannot hold: each element is compared with the number itself.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -55,7 +55,7 @@ const std::vector<Value> kNumbers = {0.1,
                                      (std::int64_t{1} << 53) + 1,
                                      std::int64_t{300}};
 
-// What is near the number, and what lies at the ends of the dtype.
+// Values near the number, and at the ends of the dtype.
 Tensor neighbours(DType dtype, long double number) {
   const std::vector<long double> near = {number, std::floor(number), std::ceil(number)};
   std::vector<long double> elements = {0, 1, -1, 127, -128, 255, kInfinity, -kInfinity, NAN};

@@ -1,4 +1,4 @@
-// A session to build graphs in whose functions are compiled.
+// A session for graphs whose functions are compiled.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace kassay::optimized {
 
-// Compiles what `function` returns, and counts the calls that are not compiled.
+// Compiles the results of `function`, and counts the calls that are not compiled.
 class CompilingExecutor : public reference::CountingExecutor {
  public:
   std::unique_ptr<reference::Executable> prepare(reference::Plan plan) override {

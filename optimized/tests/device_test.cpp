@@ -1,4 +1,4 @@
-// Programs for a device, on the emulated one: where values are, what is transferred, and what is left to the host.
+// Programs on the emulated device: where values are, what is transferred, and what is left to the host.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using testing::HasSubstr;
 using testing::MatchesRegex;
 using testing::Not;
 
-// The emulated device, whose transfers and memory are counted.
+// The emulated device; counts transfers and memory.
 class CountingDevice : public Device {
  public:
   std::string describe() const override { return emulated_->describe(); }
@@ -50,7 +50,7 @@ class CountingDevice : public Device {
   }
 
   int uploads = 0, downloads = 0, finishes = 0, recordings = 0;
-  int allocations_left = -1;  // none is refused
+  int allocations_left = -1;  // unlimited
 
  private:
   const std::unique_ptr<Device> emulated_ = make_emulated_device();
@@ -109,7 +109,7 @@ TEST_F(DevicePrograms, EachLineHasItsTime) {
   const int finishes = device_->finishes;
   program.run(session_, {});
   const std::string lines = program.describe(), times = program.describe_times();
-  const auto commands = std::ranges::count(lines, '\n') - 2;  // the last ones are the memory
+  const auto commands = std::ranges::count(lines, '\n') - 2;  // the last lines describe the memory
   EXPECT_EQ(device_->finishes - finishes, commands + 1);
   EXPECT_THAT(times, MatchesRegex(
                          "( +[0-9.]+ us  [^\n]+\n)+one block of [0-9]+ bytes.*\n(the host .*\n)*"));
@@ -120,7 +120,7 @@ TEST_F(DevicePrograms, AnotherProgramFindsItThere) {
   const int downloads = device_->downloads;
   const auto sum = compiled({call("sum", {v_})}, {})->run(session_, {});
   EXPECT_EQ(reference::numbers_of(sum.front()), (Numbers{33}));
-  EXPECT_EQ(device_->downloads, downloads);  // the sum is written where the host reads it
+  EXPECT_EQ(device_->downloads, downloads);  // the sum is written where the host can read it
 }
 
 TEST_F(DevicePrograms, SmallArraysCrossWithoutTransfers) {
@@ -131,14 +131,14 @@ TEST_F(DevicePrograms, SmallArraysCrossWithoutTransfers) {
   EXPECT_EQ(device_->uploads + device_->downloads, 0);
 }
 
-TEST_F(DevicePrograms, WhatIsReadAgainAndAgainIsBroughtThere) {
+TEST_F(DevicePrograms, RepeatedlyReadFeedsAreCopiedToTheDevice) {
   const Value x = placeholder(Shape{1, 2}), weights = variable(Tensor(DType::kFloat32, {2, 3}));
   const Value product = call("dot", {x, weights});
   EXPECT_THAT(text({product, call("exp", {product})}, {x}),
               testing::ContainsRegex("copy of 8 bytes\nproduct.*\nchain.*\ncopy of 12 bytes\n"));
 }
 
-TEST_F(DevicePrograms, WhatIsSpreadIsBroughtThere) {
+TEST_F(DevicePrograms, BroadcastFeedsAreCopiedToTheDevice) {
   const Value x = placeholder(Shape{3, 2}), row = placeholder(Shape{2});
   EXPECT_THAT(text({call("operator.add", {x, row})}, {x, row}),
               testing::StartsWith("copy of 8 bytes\nchain"));
@@ -187,7 +187,7 @@ TEST_F(DevicePrograms, AnElementIsAssignedWhereItWasRead) {
   EXPECT_EQ(value_of(w_), (Numbers{11, 22}));
 }
 
-TEST_F(DevicePrograms, WhatIsReadElsewhereKeepsItsPlace) {
+TEST_F(DevicePrograms, AnArrayReadAtOtherPlacesKeepsItsPlace) {
   const Value scalar = variable(vector({3})), turned = call("reverse", {v_, 0});
   const auto step = compiled(
       {call("operator.add", {v_, turned}), call("operator.add", {scalar, call("sum", {w_})}),
@@ -208,7 +208,7 @@ TEST_F(DevicePrograms, AnOldValueThatIsReturnedKeepsItsPlace) {
 TEST_F(DevicePrograms, AVariableKeepsItsValueWhereElementsAreRefused) {
   const Value places = placeholder(Shape{2}, DType::kInt32);
   const auto step = compiled({call("gather", {w_, places})}, {places}, {v_});
-  step->run(session_, {Tensor(DType::kInt32, {2})});  // from now on it is on the device alone
+  step->run(session_, {Tensor(DType::kInt32, {2})});  // from now on it is only on the device
   Tensor outside(DType::kInt32, {2});
   set_element(outside, 0, 1);
   set_element(outside, 1, 7);
@@ -222,7 +222,7 @@ TEST_F(DevicePrograms, AnOutputIsTheOldValue) {
   EXPECT_EQ(value_of(v_), (Numbers{11, 22}));
 }
 
-TEST_F(DevicePrograms, WhatHasNoCommandsRunsOnTheHostBetweenTransfers) {
+TEST_F(DevicePrograms, CallsWithoutCommandsRunOnTheHostBetweenTransfers) {
   const Value x = placeholder(Shape{2});
   const Value printed = call("print_tensor", {call("exp", {x}), std::string("")});
   const std::string plan = text({call("tanh", {printed})}, {x});
@@ -231,7 +231,7 @@ TEST_F(DevicePrograms, WhatHasNoCommandsRunsOnTheHostBetweenTransfers) {
                                      "upload .*\nchain .*\none block .*\nthe host reaches %0 "));
 }
 
-TEST_F(DevicePrograms, ANetworkHasNothingOnTheHost) {
+TEST_F(DevicePrograms, ANetworkRunsEntirelyOnTheDevice) {
   const Value x = placeholder(Shape{4, 8, 8, 3});
   const Value kernel = variable(Tensor(DType::kFloat32, {3, 3, 3, 5}));
   const Value images = call("relu", {call("conv2d", {x, kernel})});
@@ -276,7 +276,7 @@ TEST_F(DevicePrograms, AChainComputesTheSlicesThatItGoesThrough) {
   EXPECT_EQ(reference::numbers_of(results[1]), (Numbers{11, 22, 15, 26, 19, 30}));
 }
 
-// The gradient reads states as they were before each turn, and outputs.
+// The gradient reads states from before each turn, and outputs.
 TEST_F(DevicePrograms, TurnsCopyNothing) {
   set_scans(executor_, true);
   constexpr std::int64_t kTurns = 20;
@@ -331,7 +331,7 @@ TEST_F(DevicePrograms, AShortageOfMemoryIsThatOfOneCall) {
             (Numbers{1, 1}));
 }
 
-// Correlations with kernels of our own are what the emulated device computes with loops.
+// Correlations with kassay's kernels give the same as the emulated device's loops.
 TEST(DirectCorrelation, IsTheSame) {
   const auto device = make_emulated_device();
   std::mt19937_64 random(1);
@@ -372,7 +372,7 @@ TEST(DirectCorrelation, IsTheSame) {
   }
 }
 
-// As the specification has it (set_element).
+// As specified (set_element).
 template <class To, class From>
 void expect_converted(std::initializer_list<From> numbers) {
   using T = std::conditional_t<std::is_same_v<To, Half>, Float16, To>;

@@ -1,4 +1,4 @@
-// What compiled plans keep, give back and refuse.
+// What compiled plans keep, return and refuse.
 #include "optimized/engine/engine.h"
 
 #include <gmock/gmock.h>

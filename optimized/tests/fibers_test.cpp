@@ -1,4 +1,4 @@
-// Threads of a block on the host, in each order: what they see of mistakes.
+// Threads of a block on the host, in each order: which mistakes they detect.
 #include "optimized/device/fibers.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ using testing::MatchesRegex;
 constexpr Order kOrders[] = {Order::kAscending, Order::kDescending, Order::kShuffled};
 constexpr TeamShape kWarp{kThreadsOfWarp, 1, false}, kBlock{kThreadsOfBlock, 1, false};
 
-// y, as the body leaves it for a row.
+// y, as the body writes it for a row.
 template <class Body, class T>
 std::vector<T> made(Body body, TeamShape shape, std::vector<T> y, Order order) {
   body.y = y.data();
@@ -28,7 +28,7 @@ std::vector<T> made(Body body, TeamShape shape, std::vector<T> y, Order order) {
   return y;
 }
 
-// Each reads what the next one writes.
+// Each thread reads what the next one writes.
 struct WithoutBarrier {
   static constexpr const char* kName = "without a barrier";
   int* y = nullptr;
@@ -49,7 +49,7 @@ TEST(Fibers, ABodyWithoutABarrierDependsOnTheOrder) {
   }
 }
 
-// What each thread finds of the one that is half a block away.
+// Reads what the thread half a block away has written.
 std::vector<int> found_across_warps(int warps, Order order) {
   std::vector<int> found(kThreadsOfBlock);
   run_blocks("across warps", {1, kThreadsOfBlock, kThreadsOfBlock * sizeof(int)}, order,
@@ -72,7 +72,7 @@ TEST(Fibers, WarpsWaitForEachOtherOnlyAtABarrierOfTheBlock) {
   }
 }
 
-// The first of two equal elements; without the tie-break, the one that the first member has.
+// The first of two equal elements; without the tie-break, the first member's.
 struct FirstOfTwo {
   static constexpr const char* kName = "first of two";
   bool has_tie_break;
@@ -156,7 +156,7 @@ TEST(Fibers, TheNextBlockRunsAfterAViolation) {
               testing::ElementsAre(1));
 }
 
-// For each row, what the first thread finds in shared memory, where it leaves the number of the row.
+// For each row, what the first thread finds in shared memory, where it then writes the number of the row.
 struct Leftovers {
   static constexpr const char* kName = "leftovers";
   static constexpr int kRoomBytes = sizeof(int);
@@ -168,7 +168,7 @@ struct Leftovers {
   }
 };
 
-TEST(SharedMemory, BeginsUnwrittenAndKeepsWhatTheRowBeforeLeft) {
+TEST(SharedMemory, BeginsUnwrittenAndKeepsDataOfTheRowBefore) {
   constexpr int kRows = 7, kBlocks = 2;
   std::vector<int> found(kRows);
   run_rows(Leftovers{found.data()}, kWarp, kRows, kBlocks, Order::kShuffled);

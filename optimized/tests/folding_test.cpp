@@ -1,4 +1,4 @@
-// What is computed when a program is compiled.
+// Results that are computed when a program is compiled.
 #include "optimized/engine/folding.h"
 
 #include <gmock/gmock.h>
@@ -52,7 +52,7 @@ TEST_F(Folding, TakesOnesLikeAFeed) {
               ElementsAre(1, 1, 1, 1, 1, 1));
 }
 
-TEST_F(Folding, GoesOnWithWhatFollows) {
+TEST_F(Folding, ContinuesWithDependentCalls) {
   const Value ones = call("ones_like", {x_});
   const Compiled result = compiled(call("sum", {call("operator.mul", {ones, 2.0})}));
   EXPECT_THAT(result.calls, IsEmpty());
@@ -75,11 +75,11 @@ TEST_F(Folding, KnowsASizeThatFollowsFromElements) {
   EXPECT_EQ(result.calls[0].types[0].shape, (Shape{2, 3}));
 }
 
-TEST_F(Folding, LeavesWhatReadsElements) {
+TEST_F(Folding, LeavesCallsThatReadElements) {
   EXPECT_THAT(compiled(call("operator.mul", {x_, call("ones_like", {x_})})).calls, SizeIs(1));
 }
 
-TEST_F(Folding, LeavesWhatIsRefused) {  // for the run, which tells it
+TEST_F(Folding, LeavesRefusedCalls) {  // for the run, which tells it
   const Value other = constant(Tensor(DType::kFloat32, {4, 3}));
   EXPECT_THAT(compiled(call("operator.add", {call("ones_like", {x_}), other})).calls, SizeIs(1));
 }
@@ -89,7 +89,7 @@ TEST_F(Folding, LeavesRandomNumbers) {
               testing::Not(IsEmpty()));
 }
 
-TEST_F(Folding, LeavesWhatPrints) {
+TEST_F(Folding, LeavesCallsThatPrint) {
   const Value printed = call("print_tensor", {call("ones_like", {x_}), std::string("ones: ")});
   EXPECT_THAT(compiled(printed).calls, SizeIs(1));
 }

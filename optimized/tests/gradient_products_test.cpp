@@ -1,5 +1,5 @@
-// The kernels of gradients of products and convolutions, beyond the sizes of the golden vectors. Elements are small integers, whose
-// sums no order of additions rounds: so each bit is that of the reference.
+// The kernels for gradients of products and convolutions, beyond the sizes of the golden vectors. Elements are small integers, whose sums
+// are exact in any order: each bit must equal the reference's.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -33,7 +33,7 @@ class GradientProducts : public testing::Test {
       ASSERT_EQ(element(results.front(), i), element(expected, i)) << operation << " at " << i;
   }
 
-  // All three of a correlation of (samples, places..., channels) with (sizes..., channels, filters), or with the channels apart.
+  // All three operations of a correlation of (samples, places..., channels) with (sizes..., channels, filters), or with separate channels.
   void expect_correlations(const Shape& x, const Shape& kernel, const reference::Integers& strides,
                            Padding padding, bool apart = false) {
     const Shape places(x.begin() + 1, x.end() - 1), sizes(kernel.begin(), kernel.end() - 2);

@@ -1,4 +1,4 @@
-// Gradients that are made by kernels of their own.
+// Gradients computed by dedicated kernels.
 #include "optimized/engine/gradients.h"
 
 #include <gmock/gmock.h>
@@ -87,7 +87,7 @@ TEST_F(PoolingGradient, OfVolumesWithChannelsIsOneCall) {
               HasSubstr("internal.to_first_maximum"));
 }
 
-// What the gradient of pooling is made of, with one part of another kind: two windows of two places of a line of four.
+// The calls of a pooling gradient with one part replaced: two windows of two places in a line of four.
 class AlmostPooling : public reference::Graph {
  protected:
   Value first_maximum(const Value& x) { return call("internal.first_maximum", {x, windows_}); }
@@ -97,7 +97,7 @@ class AlmostPooling : public reference::Graph {
   Value moved_back(const Value& of_windows) {
     return call("move_back.internal.windows", {x_, windows_, of_windows, std::int64_t{0}});
   }
-  // The function that makes the output of what is fed.
+  // The function that computes the output from the feeds.
   std::string function(const Value& output, const List& fed) const {
     const reference::Plan plan = plan_of({output}, fed);
     std::vector<Value> feeds;
@@ -114,7 +114,7 @@ class AlmostPooling : public reference::Graph {
   const List windows_{List{std::int64_t{4}, std::int64_t{2}, std::int64_t{2}, std::int64_t{1},
                            std::int64_t{0}, std::int64_t{2}}};
   const Value x_ = placeholder(Shape{1, 4, 1});
-  const Value g_ = placeholder(Shape{1, 2, 1, 1});  // of each window
+  const Value g_ = placeholder(Shape{1, 2, 1, 1});  // one element per window
   const Value zero_ = constant(tensor({1}, {0}));
 };
 
@@ -141,7 +141,7 @@ TEST_F(AlmostPooling, OfAFedArrayIsNone) {
   EXPECT_EQ(function(moved_back(seen), {x_, seen}), kSeveral);
 }
 
-TEST_F(AlmostPooling, OfAnArrayThatIsNoneOfThePlanIsNone) {
+TEST_F(AlmostPooling, OfAnArrayOutsideThePlanIsNotRecognized) {
   EXPECT_EQ(function(moved_back(Tensor(DType::kFloat32, {1, 2, 2, 1})), {x_}), kSeveral);
 }
 
@@ -150,17 +150,17 @@ TEST_F(AlmostPooling, ChosenByOtherElementsIsNone) {
   EXPECT_EQ(function(moved_back(select(seen, g_, zero_)), {x_, g_}), kSeveral);
 }
 
-TEST_F(AlmostPooling, WithOnesBesideTheMaximaIsNone) {
+TEST_F(AlmostPooling, WithOnesOutsideTheMaximaIsNotRecognized) {
   const Value one = constant(tensor({1}, {1}));
   EXPECT_EQ(function(moved_back(select(first_maximum(x_), g_, one)), {x_, g_}), kSeveral);
 }
 
-TEST_F(AlmostPooling, WithWhatIsNotKnownBesideTheMaximaIsNone) {
+TEST_F(AlmostPooling, WithUnknownValuesOutsideTheMaximaIsNotRecognized) {
   const Value other = placeholder(Shape{1});
   EXPECT_EQ(function(moved_back(select(first_maximum(x_), g_, other)), {x_, g_, other}), kSeveral);
 }
 
-TEST_F(AlmostPooling, WithANumberOfTheCallBesideTheMaximaIsNone) {
+TEST_F(AlmostPooling, WithANumberOfTheCallOutsideTheMaximaIsNotRecognized) {
   EXPECT_EQ(function(moved_back(select(first_maximum(x_), g_, tensor({1}, {0}))), {x_, g_}),
             kSeveral);
 }

@@ -1,4 +1,4 @@
-// Groups of elements that are moved as one: the same elements get to the same places.
+// Groups of elements are moved as one: the same elements reach the same places.
 #include "optimized/device/grouping.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ class Grouping : public testing::Test {
   Bits* y() {
     return reinterpret_cast<Bits*>(y_.bytes.data());
   }
-  // How many elements there are afterwards; each moves as many bytes of the result as before together.
+  // The number of elements afterwards; together they have as many bytes of the result as before.
   std::int64_t count_of_groups(const Each& each) {
     const Command command = grouped(each);
     const Memory expected = after(each, y_);

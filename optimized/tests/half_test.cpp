@@ -89,7 +89,7 @@ TEST_F(ComputeWide, LeavesOtherDtypesAsTheyAre) {
       x);
 }
 
-TEST_F(ComputeWide, WidensWhatAResultOfAnotherDtypeIsMadeOf) {
+TEST_F(ComputeWide, WidensInputsOfAResultWithAnotherDtype) {
   const Tensor x = sample(DType::kFloat16, {5}, -0.4L);
   Tensor signs(DType::kBool, x.shape());
   compute_wide(

@@ -1,4 +1,4 @@
-// Which calls are passed over, and which are not.
+// Which calls are left out, and which stay.
 #include "optimized/engine/identities.h"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 class Identities : public reference::Graph {
  protected:
-  // Whether a call that reads `between`, which is made of x, reads x instead.
+  // Whether a call that reads `between`, which is computed from x, reads x instead.
   bool passes_over(const Value& between) {
     const reference::Plan plan = plan_of({call("exp", {between})}, {x_});
     auto calls = calls_of(plan, {Tensor(DType::kFloat32, {2, 3})});

@@ -1,4 +1,4 @@
-// Updates whose new values are computed in the arrays of the old ones, and those for which that would be wrong.
+// Updates whose new values are computed in the arrays of the old ones, and updates that must not be.
 #include "optimized/engine/in_place.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ class InPlace : public CompiledGraph {
   static const std::byte* place(const Value& variable) {
     return std::get<Tensor>(variable_of(variable)->value()).bytes().data();
   }
-  // What a program does that assigns the last outputs to these variables.
+  // The description of a program that assigns the last outputs to these variables.
   static std::string text(const List& outputs, const List& updated,
                           const engine::Options& options = {}) {
     const reference::Plan plan = plan_of(outputs, {}, updated);

@@ -1,4 +1,4 @@
-// The golden vectors are small. These sizes cross the boundaries of blocks, lanes and threads, where the reference is the judge.
+// The golden vectors are small. These sizes cross the boundaries of blocks, lanes and threads; results are compared with the reference.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ void PrintTo(const Large& large, std::ostream* out) {
   for (const auto& [name, value] : large.keyword) *out << " " << name << "=" << describe(value);
 }
 
-// What the magnitude of an element is.
+// The magnitude of an element.
 enum class Magnitude {
   kNone,              // nothing is added
   kOfAbsoluteInputs,  // the function is linear
@@ -62,7 +62,7 @@ Magnitude magnitude_of(const Large& large) {
   return large.terms > 1 ? kOfAbsoluteInputs : kNone;
 }
 
-// The most that the specification gives a function, and half an ulp for the rounding of what is expected here.
+// The largest error that the specification allows a function, and half an ulp for rounding the expected value here.
 Accuracy accuracy_of(const Large& large, const Tensor& expected) {
   constexpr double kUlps = 4.5;
   if (magnitude_of(large) == Magnitude::kNone) return {kUlps, 0, 0};
@@ -128,7 +128,7 @@ TEST_P(LargeInputs, AgreeWithTheReference) {
   expect_agreement(large, dtype, arguments);
 }
 
-// Whole numbers between -20 and 20, or what they become in the dtype.
+// Integers between -20 and 20, converted to the dtype.
 Tensor whole_sample(DType dtype, const Shape& shape) {
   const Tensor numbers = sample(DType::kFloat64, shape, 0);
   Tensor whole(dtype, shape);
@@ -202,7 +202,7 @@ TEST(LargePredictions, AreAmongTheLargest) {
   }
 }
 
-TEST(LargeRecordings, CostWhatTheReferenceSays) {
+TEST(LargeRecordings, CostTheSameAsInTheReference) {
   Tensor frames(DType::kInt32, {9, 1}), lengths(DType::kInt32, {9, 1});
   for (std::int64_t i = 0; i < 9; ++i) {
     set_element(frames, i, 60 - i);
@@ -256,7 +256,7 @@ void add_windows(std::vector<Large>& all) {
   }
 }
 
-// Short rows, which join into runs; long ones; both data formats; reduced axes with others between them.
+// Short rows, which are joined into runs; long rows; both data formats; reduced axes with others between them.
 void add_normalizations(std::vector<Large>& all) {
   const Value first = std::string("channels_first"), epsilon = 0.5;
   const auto axes = [](std::initializer_list<std::int64_t> list) {

@@ -1,4 +1,4 @@
-// Which level the kernels are of, and that each level is whole.
+// Which level the kernels belong to, and that each level is complete.
 #include "optimized/level.h"
 
 #include <gmock/gmock.h>
@@ -93,7 +93,7 @@ TEST_P(EachLevel, HasTheKernelsOfTheFirst) {
   EXPECT_NE(GetParam().find_kernel("internal.windows"), nullptr);
 }
 
-// The frames of the level are unwound, and its caller knows the exception.
+// The exception unwinds the frames of the level, and its caller can catch it.
 TEST_P(EachLevel, LetsErrorsOfTheApiThrough) {
   const reference::Signature* signature = reference::find_signature("softmax");
   reference::BoundCall call;

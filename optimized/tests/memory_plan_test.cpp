@@ -1,4 +1,4 @@
-// Results share memory where their lives allow it, and nowhere else.
+// Results share memory if their lives allow it, and otherwise not.
 #include "optimized/engine/memory_plan.h"
 
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ TEST(MemoryPlan, ThoseThatMeetDoNot) {
 }
 
 TEST(MemoryPlan, TheSmallestGapIsTaken) {
-  // While 0 and 2 live, there are gaps of 256 bytes and of 64 around them.
+  // While 0 and 2 live, there are gaps of 256 and 64 bytes around them.
   const MemoryPlan plan = plan_memory({{0, 512, 0, 9},
                                        {1, 256, 0, 4},
                                        {2, 128, 0, 9},
@@ -47,7 +47,7 @@ TEST(MemoryPlan, TheSmallestGapIsTaken) {
 }
 
 TEST(MemoryPlan, TheSmallestGapIsTakenThoughALargerOneFollows) {
-  // While 0, 2 and 5 live, there is a gap of 128 bytes between the first of them, and one of 256 after it.
+  // While 0, 2 and 5 live, there is a gap of 128 bytes between the first two of them, and one of 256 bytes after the last.
   const MemoryPlan plan = plan_memory({{0, 256, 0, 9},
                                        {1, 128, 0, 4},
                                        {2, 127, 0, 9},
@@ -65,14 +65,14 @@ TEST(MemoryPlan, LargerOnesChooseFirst) {
 }
 
 TEST(MemoryPlan, FromTheEndMayTakeLess) {
-  // 2 fits in no gap, as 1 lies behind 0.
+  // 2 does not fit in any gap, because 1 is behind 0.
   const MemoryPlan plan = plan_memory({{0, 64, 0, 1}, {1, 64, 0, 3}, {2, 128, 2, 3}});
   EXPECT_EQ(plan.bytes, 192U);
   EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(0U));
 }
 
 TEST(MemoryPlan, GapsThatMeetAreOne) {
-  // 0, 1 and 2 are gone when 4 comes, in whatever order they went.
+  // 0, 1 and 2 are gone when 4 comes, in any order.
   for (const std::vector<std::size_t>& last :
        {std::vector<std::size_t>{1, 2, 3}, {3, 2, 1}, {1, 3, 2}, {2, 1, 3}}) {
     const MemoryPlan plan = plan_memory({{0, 192, 0, last[0]},
@@ -112,7 +112,7 @@ TEST(MemoryPlan, OnlyTheLastOnesThatHadSomeOfItsBytesComeBefore) {
 }
 
 TEST(MemoryPlan, TwoComeAfterOneThatHadTheBytesOfBoth) {
-  // 2 is behind 3: 1 has lost its first bytes by then, and still has the last ones.
+  // 2 is behind 3: by then 1 has lost its first bytes, but still has the last ones.
   const MemoryPlan plan =
       plan_memory({{0, 256, 0, 9}, {1, 128, 0, 1}, {2, 64, 3, 9}, {3, 64, 2, 4}});
   EXPECT_EQ(offset(plan, 3), offset(plan, 1));
@@ -122,7 +122,7 @@ TEST(MemoryPlan, TwoComeAfterOneThatHadTheBytesOfBoth) {
 }
 
 TEST(MemoryPlan, TwoComeAfterOneWhoseLastBytesGoFirst) {
-  // Planned from the end, for the sake of the last three: 1 is behind 2, which begins later.
+  // Planned from the end, because of the last three: 1 is behind 2, which begins later.
   const MemoryPlan plan = plan_memory({{0, 128, 0, 1},
                                        {1, 64, 2, 3},
                                        {2, 64, 3, 4},
@@ -135,7 +135,7 @@ TEST(MemoryPlan, TwoComeAfterOneWhoseLastBytesGoFirst) {
   EXPECT_THAT(plan.places.at(2).before, testing::ElementsAre(0U));
 }
 
-TEST(MemoryPlan, OneThatNobodyReadsDoesNotComeBeforeItself) {
+TEST(MemoryPlan, AnUnreadResultDoesNotComeBeforeItself) {
   EXPECT_TRUE(plan_memory({{0, 64, 1, 1}}).places.at(0).before.empty());
 }
 
@@ -204,7 +204,7 @@ TEST(ThreeInAnArena, AnArrayThatIsStillInUseKeepsItsBytesFromAllLaterOnes) {
   }
 }
 
-TEST(ThreeInAnArena, ARunNeedNotHaveWhatTheRunBeforeHad) {
+TEST(ThreeInAnArena, ARunNeedNotHaveTheArraysOfTheRunBefore) {
   Arena arena(plan_memory({{0, 64, 0, 1}, {1, 64, 2, 3}, {2, 64, 4, 5}}));
   arena.enter();
   for (const std::size_t slot : {0, 1, 2}) EXPECT_TRUE(arena.take(slot, kType));
@@ -228,14 +228,14 @@ TEST_F(InAnArena, TheNextRunHasTheSameMemory) {
   EXPECT_EQ(again->bytes().data(), place);
 }
 
-TEST_F(InAnArena, TheNextRunLeavesAnArrayThatSomebodyHas) {
+TEST_F(InAnArena, TheNextRunLeavesAnArrayInUse) {
   const std::optional<Tensor> kept = arena_.take(1, kType);
   arena_.leave();
   arena_.enter();
   EXPECT_NE(arena_.take(0, kType)->bytes().data(), kept->bytes().data());
 }
 
-TEST_F(InAnArena, TheNextRunHasNoneOfTheOldArraysOnceSomebodyHasOne) {
+TEST_F(InAnArena, TheNextRunReusesNoOldArrayIfOneIsInUse) {
   const std::optional<Tensor> kept = arena_.take(1, kType);
   arena_.leave();
   arena_.enter();
@@ -244,7 +244,7 @@ TEST_F(InAnArena, TheNextRunHasNoneOfTheOldArraysOnceSomebodyHasOne) {
 
 TEST_F(InAnArena, ItKnowsItsArrays) { EXPECT_TRUE(arena_.has(*arena_.take(0, kType))); }
 
-// Of 64 bytes at that place.
+// A life of 64 bytes at that place.
 Tensor tensor_at(const std::byte* place) {
   return {kType.dtype, kType.shape, {const_cast<std::byte*>(place), [](std::byte*) {}}};
 }
@@ -321,14 +321,15 @@ class PlannedProgram : public reference::Graph {
 TEST_F(PlannedProgram, ResultsTakeTurns) {
   Value y = x_;
   for (int i = 0; i < 5; ++i) y = call("operator.add", {call("cumsum", {y}), y});
-  EXPECT_THAT(described({y}), testing::HasSubstr("one block of 192 bytes for those of which 192 "));
+  EXPECT_THAT(described({y}),
+              testing::HasSubstr("one block of 192 bytes for results of at most 192 "));
 }
 
-TEST_F(PlannedProgram, AnOutputHasMemoryOfItsOwn) {
+TEST_F(PlannedProgram, AnOutputHasSeparateMemory) {
   EXPECT_THAT(described({call("square", {x_})}), testing::HasSubstr("one block of 0 bytes"));
 }
 
-TEST_F(PlannedProgram, AnOutputUnderAnotherShapeTooHasMemoryOfItsOwn) {
+TEST_F(PlannedProgram, AnOutputUnderAnotherShapeAlsoHasSeparateMemory) {
   const Value y = call("expand_dims", {call("square", {x_})});
   EXPECT_THAT(described({y}), testing::HasSubstr("one block of 0 bytes"));
 }

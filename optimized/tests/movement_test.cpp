@@ -1,4 +1,4 @@
-// Functions that move elements, at sizes that the golden vectors are too small for: every bit is that of the reference.
+// Functions that move elements, at larger sizes than in the golden vectors: every bit equals the reference's.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Value ints(std::initializer_list<std::int64_t> numbers) {
 
 Value pairs(std::initializer_list<Value> all) { return List(all); }
 
-// Elements of every bit pattern that a dtype has few of, and of many that it has many of.
+// All bit patterns of a dtype with few of them, and many of a dtype with many.
 Tensor elements(DType dtype, const Shape& shape) {
   Tensor tensor(dtype, shape);
   for (std::int64_t i = 0; i < tensor.size(); ++i)
@@ -67,7 +67,7 @@ TEST_P(Movement, IsThatOfTheReference) {
 
 class Gradient : public testing::TestWithParam<Move> {};
 
-// Of the sum of the squares of what the function returns; the integers that add up are exact.
+// The gradient of the sum of squares of the function's result; sums are exact, because the elements are integers.
 std::vector<Tensor> gradients(Backend& backend, const Move& move) {
   std::vector<Value> variables;
   for (const Shape& shape : move.shapes) {
@@ -97,7 +97,7 @@ std::vector<Move> moves() {
   std::vector<Move> all;
   const Value last = std::int64_t{-1}, first = std::int64_t{0}, middle = std::int64_t{1};
   const Value two = std::int64_t{2}, three = std::int64_t{3}, seven = std::int64_t{7};
-  // Squares of every size of element, with and without what is left beside them; few rows, few columns.
+  // Squares for every size of element, with and without remainders; few rows, few columns.
   for (const Shape& shape : std::vector<Shape>{{128, 192},
                                                {131, 67},
                                                {3, 9001},
@@ -177,8 +177,8 @@ INSTANTIATE_TEST_SUITE_P(All, Movement,
                                                           DType::kInt64)));
 INSTANTIATE_TEST_SUITE_P(All, Gradient, testing::ValuesIn(moves()));
 
-// Results share elements where they stay in order, and no assignment changes what was handed out.
-TEST(SharedElements, StayWhatTheyWereWhenAVariableIsAssigned) {
+// Results share elements that stay in order, and assignments do not change arrays returned earlier.
+TEST(SharedElements, KeepTheirValuesWhenAVariableIsAssigned) {
   const auto backend = make_optimized(Edition::kKo);
   const Value variable =
       backend->call("variable", {{elements(DType::kFloat32, {20, 30})}, {}}).front();

@@ -1,4 +1,4 @@
-// A tensor times a number that float32 does not hold: the number is meant as it stands there.
+// A tensor times a number that float32 cannot hold: the exact number counts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -62,7 +62,7 @@ TEST(TimesANumberOutsideFloat, BeyondFloatOverflowsWhereTheProductDoes) {
             (std::vector<float>{1e34F, kInfinity, -kInfinity, 0}));
 }
 
-TEST(TimesANumberOutsideFloat, BelowFloatIsNoZero) {
+TEST(TimesANumberOutsideFloat, BelowFloatIsNotZero) {
   EXPECT_EQ(products({1e30F, kInfinity}, 1e-60), (std::vector<float>{1e-30F, kInfinity}));
 }
 

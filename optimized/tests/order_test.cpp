@@ -1,4 +1,4 @@
-// The order of what the emulated device does one after the other.
+// The order of work on the emulated device.
 #include "optimized/device/order.h"
 
 #include <gmock/gmock.h>

@@ -19,7 +19,7 @@ std::ptrdiff_t count(const std::vector<std::string>& functions, const std::strin
   return std::ranges::count(functions, function);
 }
 
-// Three steps in time of a sequence of 2 samples with 4 features, and a matrix.
+// Three time steps of a sequence with 2 samples and 4 features, and a matrix.
 class Products : public reference::Graph {
  protected:
   Value step(std::int64_t time) {
@@ -27,7 +27,7 @@ class Products : public reference::Graph {
     const List size{std::int64_t{-1}, std::int64_t{1}, std::int64_t{-1}};
     return call("squeeze", {call("slice", {sequence_, start, size}), std::int64_t{1}});
   }
-  // The sum over the steps of step x matrix.
+  // The sum over the steps of step times matrix.
   Value total() {
     Value sum;
     for (std::int64_t time = 0; time < 3; ++time) {
@@ -70,7 +70,7 @@ TEST_F(Products, WithAMatrixOfOneRunDoNotPackIt) {
   EXPECT_THAT(packed({call("dot", {step(0), matrix_})}, false), Contains("dot"));
 }
 
-// OpenBLAS would be faster where the matrix is not packed, and beside short vectors it always is.
+// OpenBLAS would be faster if the matrix is not packed, and always compared with short vectors.
 bool has_long_vectors() { return level_to_use().vector_bytes() >= 32; }
 
 TEST_F(Products, OfMiddleSizePackAVariable) {
@@ -101,7 +101,7 @@ TEST_F(Products, ReadAnAssignedVariable) {
   EXPECT_THAT(product(), testing::ElementsAre(5, 6, 7, 8));
 }
 
-// Calls of x, with the matrices of variables.
+// The calls for x, with the matrices of variables.
 class RightOperand : public reference::Graph {
  protected:
   std::vector<engine::Call> calls_for(const List& outputs, const Value& x) {
@@ -177,7 +177,7 @@ TEST_F(RightOperand, OfASumIsNot) {
               testing::ElementsAre("operator.add"));
 }
 
-TEST_F(RightOperand, ThatIsNoArrayOfThePlanIsNot) {
+TEST_F(RightOperand, OutsideThePlanIsNotPacked) {
   const Value x = placeholder(Shape{2, 4});
   EXPECT_THAT(packed(call("dot", {x, Tensor(DType::kFloat32, {4, 5})}), x),
               testing::ElementsAre("dot"));
@@ -185,12 +185,12 @@ TEST_F(RightOperand, ThatIsNoArrayOfThePlanIsNot) {
 
 class Contraction : public RightOperand {
  protected:
-  // The calls for the product of matrices that is summed along these axes.
+  // The calls for the matrix product that is summed along these axes.
   std::vector<engine::Call> along(std::int64_t x_axis, std::int64_t y_axis) {
     const Value x = placeholder(Shape{3, 3});
     return calls_for({call("internal.contract", {x, matrix(3, 3), x_axis, y_axis})}, x);
   }
-  // Whether the columns of what the first call packs are the terms.
+  // Whether the terms run along the columns of what the first call packs.
   static bool is_transposed(const std::vector<engine::Call>& calls) {
     return std::get<bool>(calls.at(0).bound.values.at(1));
   }
@@ -233,7 +233,7 @@ TEST_F(RightOperand, HasItsOwnTypeWhenItIsPacked) {
   EXPECT_EQ(calls.at(0).types.at(0).shape, (Shape{4, 5}));
 }
 
-TEST_F(RightOperand, HasASlotOfItsOwnWhenItIsPacked) {
+TEST_F(RightOperand, HasASeparateSlotIfPacked) {
   const Value x = placeholder(Shape{2, 4});
   const auto calls = calls_for({call("dot", {x, matrix(4, 5)}), call("dot", {x, matrix(4, 3)})}, x);
   ASSERT_EQ(calls.size(), 4U);
@@ -242,7 +242,7 @@ TEST_F(RightOperand, HasASlotOfItsOwnWhenItIsPacked) {
   EXPECT_EQ(slots_after_, slots_before_ + 2);
 }
 
-TEST_F(RightOperand, OfTwoProductsIsPackedThoughItIsNoVariables) {
+TEST_F(RightOperand, OfTwoProductsIsPackedEvenIfNotAVariable) {
   const Value x = placeholder(Shape{4, 5});
   const auto by = [&] { return call("dot", {matrix(3, 4), x}); };
   EXPECT_EQ(count(functions_of(calls_for({by(), by()}, x)), "internal.pack"), 1);

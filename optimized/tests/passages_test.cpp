@@ -1,4 +1,4 @@
-// Which links of a chain become machine code, and in what order.
+// Which links of a chain become machine code, and their order.
 #include "optimized/engine/passages.h"
 
 #include <gmock/gmock.h>
@@ -21,7 +21,7 @@ class Passages : public reference::Graph {
     if (level_to_use().vector_bytes() == 0) GTEST_SKIP() << "this level has no machine code";
   }
 
-  // The functions of the links after it, with brackets around passages: "[square sub] exp".
+  // The functions of the links in their new order, with brackets around passages: "[square sub] exp".
   std::string made_of(const List& outputs) {
     const reference::Plan plan = plan_of(outputs, {x_});
     const auto read_outside = output_slots(plan);
@@ -54,7 +54,7 @@ TEST_F(Passages, FormulasInARow) {
   EXPECT_EQ(passages_.front().inputs.size(), 1U);  // x is read once
 }
 
-TEST_F(Passages, OneAloneIsNone) { EXPECT_EQ(made_of({call("square", {x_})}), "square"); }
+TEST_F(Passages, OneLinkIsNotAPassage) { EXPECT_EQ(made_of({call("square", {x_})}), "square"); }
 
 TEST_F(Passages, WhatHasNoFormulaParts) {
   const Value y = call("sin", {call("square", {call("abs", {x_})})});

@@ -1,4 +1,4 @@
-// Which passes are made, as the options say.
+// Which passes run, depending on the options.
 #include "optimized/engine/passes.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ class Passes : public reference::Graph {
     return engine::prepared_calls(plan, {reference::StaticType{DType::kFloat32, Shape{2, 3}}},
                                   level_to_use(), options);
   }
-  // The functions that are called for the output.
+  // The functions called for the output.
   Functions called(const Value& output, const engine::Options& options = {}) const {
     return functions_of(prepared(output, options).calls);
   }
@@ -58,7 +58,7 @@ TEST_F(Passes, AbsorbBroadcasts) {
   EXPECT_THAT(called(y, {.absorbs_broadcasts = false}), ElementsAre("bias_add"));
 }
 
-TEST_F(Passes, PruneWhatNobodyReadsIfTold) {
+TEST_F(Passes, PruneUnreadResultsIfOptionsSaySo) {
   const Value y = call("exp", {call("operator.mul", {x_, 1.0})});
   EXPECT_THAT(called(y, {.prunes = false}), ElementsAre("operator.mul", "exp"));
 }
@@ -83,7 +83,7 @@ TEST_F(Passes, SliceBeforeASingleCall) {
   EXPECT_EQ(called(call("slice", {call("exp", {x_}), start, size})).back(), "exp");
 }
 
-TEST_F(Passes, SliceBeforeChainsIfTold) {
+TEST_F(Passes, SliceBeforeChainsIfOptionsSaySo) {
   const List start{std::int64_t{0}, std::int64_t{0}}, size{std::int64_t{2}, std::int64_t{2}};
   const Value y = call("slice", {call("exp", {call("tanh", {x_})}), start, size});
   EXPECT_EQ(called(y).back(), "slice");

@@ -13,7 +13,7 @@ inline std::shared_ptr<const reference::Variable> variable_of(const Value& value
   return std::dynamic_pointer_cast<const reference::Variable>(reference::symbol_of(value));
 }
 
-// `updated`: the variables to which the last outputs are assigned.
+// `updated`: the variables that get the last outputs.
 inline reference::Plan plan_of(const List& outputs, const List& fed, const List& updated = {}) {
   std::vector<reference::Symbol> wanted, given;
   std::vector<std::shared_ptr<const reference::Variable>> variables;
@@ -23,7 +23,7 @@ inline reference::Plan plan_of(const List& outputs, const List& fed, const List&
   return {wanted, given, std::move(variables)};
 }
 
-// For each slot whether it is that of an output.
+// By slot, whether it is an output.
 inline std::vector<bool> output_slots(const reference::Plan& plan) {
   std::vector<bool> found(plan.slot_count);
   for (const auto& output : plan.outputs) found[static_cast<std::size_t>(output.slot)] = true;

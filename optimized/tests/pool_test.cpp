@@ -24,7 +24,7 @@ class Pool : public testing::Test {
   int before_;
 };
 
-// Whether each of many numbers is done exactly once.
+// Whether every number, of many, is done exactly once.
 bool does_each_once() {
   std::vector<std::atomic<int>> done(kMany);
   on_threads(kMany, [&](std::int64_t i) { ++done[static_cast<std::size_t>(i)]; });
@@ -63,7 +63,7 @@ TEST_F(Pool, ServesCallersAtOnce) {
   EXPECT_EQ(wrong, 0);
 }
 
-TEST_F(Pool, RethrowsWhatIsThrown) {
+TEST_F(Pool, RethrowsExceptions) {
   const auto fail = [](std::int64_t i) {
     if (i == kMany / 2) throw std::out_of_range("here");
   };

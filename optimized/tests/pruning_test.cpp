@@ -1,4 +1,4 @@
-// What the engine leaves out, and what it must not.
+// What the engine removes, and what it must keep.
 #include "optimized/engine/pruning.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using testing::ElementsAre;
 
 class Pruning : public reference::Graph {
  protected:
-  // The calls that are needed for the outputs of x, and their functions.
+  // The calls that the outputs need, given x, and their functions.
   std::vector<engine::Call> needed(const List& outputs) {
     const reference::Plan plan = plan_of(outputs, {x_});
     const std::vector<Value> feeds{Tensor(DType::kFloat32, {2, 3})};
@@ -25,7 +25,7 @@ class Pruning : public reference::Graph {
   const Value x_ = placeholder(Shape{2, 3});
 };
 
-TEST_F(Pruning, ShapeAloneIsNotComputed) {
+TEST_F(Pruning, ArgumentNeededOnlyForItsShapeIsNotComputed) {
   const Value moved = call("reshape", {call("exp", {x_}), List{std::int64_t{6}}});
   const Value gradient = gradients(call("sum", {call("operator.mul", {moved, 2.0})}), {x_}).at(0);
   EXPECT_THAT(called({gradient}), testing::Not(testing::Contains("reshape")));
@@ -45,7 +45,7 @@ TEST_F(Pruning, RandomCallsStay) {
   EXPECT_THAT(called({gradient}), testing::Contains("random_binomial"));
 }
 
-TEST_F(Pruning, GradientReadsNoArrayOfWhichTheShapeCounts) {
+TEST_F(Pruning, GradientDoesNotReadAnArrayNeededForItsShape) {
   const List shape{std::int64_t{6}};
   const Value g = variable(Tensor(DType::kFloat32, {6}));
   const auto calls = needed({call("move_back.reshape", {x_, shape, g, std::int64_t{0}})});
@@ -74,7 +74,7 @@ TEST_F(Pruning, CallsThatMayRefuseStay) {
   EXPECT_THAT(called({gradient}), testing::Contains("gather"));
 }
 
-TEST_F(Pruning, CallBesideAnOutputIsNotComputed) {  // its result has the slot before the output's
+TEST_F(Pruning, CallNextToAnOutputIsNotComputed) {  // its result has the slot before the output's
   const Value y = call("exp", {x_});
   const Value g = variable(Tensor(DType::kFloat32, {6}));
   EXPECT_THAT(called({call("move_back.flatten", {y, g, std::int64_t{0}})}),

@@ -1,5 +1,6 @@
-// Programs of a random number generator, of which the reference is the judge: gradients, and updates of variables over several calls. Elements are small integers, so that the order of additions rounds little; a part of the programs has special values.
-// KASSAY_PROGRAMS=20000 makes more of them than a build needs.
+// Programs from a random number generator, compared with the reference: gradients, and updates of variables over several calls. Elements
+// are small integers, so that the order of additions hardly affects rounding; some programs have special values. KASSAY_PROGRAMS=20000 runs
+// more programs than a build needs.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@
 
 namespace kassay::optimized::random_programs {
 
-inline constexpr int kParts = 10;  // which run beside each other
+inline constexpr int kParts = 10;  // which run at the same time
 inline constexpr int kPrograms = 1000;
 inline constexpr std::int64_t kMostElements = 3000;
 inline constexpr double kLargest = 1e4;  // magnitude of an intermediate result
@@ -84,7 +85,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
     return true;
   }
 
-  // Adds the result of a call if it is not too large.
+  // Adds the result of a call unless it is too large.
   void add(const char* function, List arguments, double largest) {
     if (largest > kLargest) return;
     program_ += std::string("\n  ") + function + " " + describe_shapes(arguments);
@@ -191,7 +192,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
                   std::string(one_in(2) ? "same" : "valid"), std::string("channels_last")},
                  x.largest * 3 * static_cast<double>(6 * terms));
     }
-    // A matrix that is there, or another one.
+    // An existing matrix or a new one.
     for (const Node& y : nodes_) {
       if (y.shape.size() != 2 || y.shape[0] != terms || one_in(3)) continue;
       return add("dot", {x.tensor, y.tensor}, x.largest * y.largest * static_cast<double>(terms));
@@ -211,7 +212,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
         x.largest * static_cast<double>(x.shape[static_cast<std::size_t>(axis)]));
   }
 
-  // A loop over the second dimension, whose steps all meet one matrix.
+  // A loop over the second dimension, whose steps all use the same matrix.
   void add_recurrence() {
     const Node x = any();
     if (x.shape.size() != 3 || x.shape[1] > 4) return;
@@ -241,7 +242,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
     nodes_.push_back({results[1], *type(results[1]).shape, 4});
   }
 
-  // The same program, whether its recurrences are scans or the calls of all steps.
+  // The same program for both forms of recurrences: scans, or the calls of all steps.
   void make_program(std::uint64_t seed, bool scans) {
     random_.seed(seed);
     set_scans(executor_, scans);
@@ -282,7 +283,7 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
     return outputs;
   }
 
-  // Of some variables, some of them twice: adds the values to the outputs, and returns the variables.
+  // New values for some variables, for some of them twice: adds the values to the outputs, and returns the variables.
   List updates(List& outputs) {
     List updated;
     for (const Value& variable : variables_) {
@@ -317,14 +318,14 @@ class RandomProgram : public reference::Graph, public testing::WithParamInterfac
     return options;
   }
 
-  // Which shares its elements with no variable.
+  // Does not share its elements with a variable.
   static Tensor copy_of(const Tensor& tensor) {
     Tensor copy = Tensor::unspecified(tensor.dtype(), tensor.shape());
     std::ranges::copy(tensor.bytes(), copy.mutable_bytes().begin());
     return copy;
   }
 
-  // Additions in another order round otherwise.
+  // Another order of additions rounds differently.
   void expect_same(const Tensor& actual, const Tensor& expected) {
     ASSERT_EQ(actual.shape(), expected.shape());
     ASSERT_EQ(actual.dtype(), expected.dtype());

@@ -1,4 +1,4 @@
-// Random programs on the emulated device, also with variables that stay there.
+// Random programs on the emulated device, also with variables that stay on it.
 #include "optimized/device/emulated.h"
 #include "optimized/device/interpreter.h"
 #include "optimized/engine/engine.h"

@@ -1,4 +1,4 @@
-// Random numbers, casts and what else computes little: the bits of the reference, at sizes above the blocks.
+// Random numbers, casts and other simple functions: the bits of the reference, at sizes above the blocks.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -111,7 +111,7 @@ TEST(Draws, DropTheSameElements) {
 
 class Casts : public testing::TestWithParam<std::tuple<DType, DType>> {};
 
-// Numbers of all sizes, those between two float16, and special ones, in each block and in blocks without.
+// Numbers of all sizes, numbers between two float16, and special ones: in every block, and only in some blocks.
 Tensor numbers(DType dtype) {
   std::vector<long double> all;
   for (int i = 0; i < 5000; ++i) all.push_back((i % 701 - 350) / 4.0L);
@@ -155,7 +155,7 @@ constexpr DType kAll[] = {DType::kBool,    DType::kUint8,   DType::kInt8,
 INSTANTIATE_TEST_SUITE_P(All, Casts,
                          testing::Combine(testing::ValuesIn(kAll), testing::ValuesIn(kAll)));
 
-// Of the condition, and of what is chosen from.
+// Shapes of the condition and of the two choices.
 struct Selection {
   Shape condition, chosen, otherwise;
 };
@@ -183,7 +183,7 @@ INSTANTIATE_TEST_SUITE_P(All, Selections,
 
 class Bilinear : public testing::TestWithParam<std::tuple<const char*, DType>> {};
 
-// One channel and several; the differences of the largest numbers overflow.
+// One channel or several; differences of the largest numbers overflow.
 TEST_P(Bilinear, IsNearTheReference) {
   const auto& [format, dtype] = GetParam();
   const Value three = std::int64_t{3}, two = std::int64_t{2};

@@ -9,7 +9,7 @@
 
 namespace kassay::optimized {
 
-// Numbers in [low, low + 1), spread evenly and without order.
+// Numbers in [low, low + 1), evenly distributed, in no particular order.
 inline Tensor sample(DType dtype, const Shape& shape, long double low) {
   Tensor tensor(dtype, shape);
   for (std::int64_t i = 0; i < tensor.size(); ++i) {
@@ -19,7 +19,7 @@ inline Tensor sample(DType dtype, const Shape& shape, long double low) {
   return tensor;
 }
 
-// The array of what a function of the API returns.
+// The array that a function of the API returns.
 inline Tensor evaluated(Backend& backend, const std::string& function, const Arguments& arguments) {
   const Value result = backend.call(function, arguments).front();
   return std::get<Tensor>(backend.call("eval", {{result}, {}}).front());

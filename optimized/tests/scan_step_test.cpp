@@ -1,4 +1,4 @@
-// What compiled scans leave out, and how much of them is planned.
+// What compiled scans leave out, and how much memory is planned for them.
 #include "optimized/engine/scan/scan_step.h"
 
 #include <gmock/gmock.h>
@@ -43,19 +43,19 @@ class CompiledScans : public reference::Graph {
                                   tensor({1, 2}, {1, 1})};
 };
 
-TEST_F(CompiledScans, LeaveOutStatesThatNobodyReads) {
+TEST_F(CompiledScans, LeaveOutUnreadStates) {
   const engine::Call scan = only_scan({recurrence()[1]});
   EXPECT_EQ(scan.scan->states.size(), 1U);
   EXPECT_EQ(scan.scan->outputs.size(), 1U);
 }
 
-TEST_F(CompiledScans, LeaveOutOutputsThatNobodyReads) {
+TEST_F(CompiledScans, LeaveOutUnreadOutputs) {
   const engine::Call scan = only_scan({std::get<List>(recurrence()[2]).at(1)});
   EXPECT_EQ(scan.scan->states.size(), 1U);
   EXPECT_TRUE(scan.scan->outputs.empty());
 }
 
-TEST_F(CompiledScans, LeaveOutWhatOnlyTheGradientReads) {
+TEST_F(CompiledScans, LeaveOutValuesThatOnlyTheGradientReads) {
   const auto results = recurrence();
   const std::size_t with_gradient =
       only_scan({results[1], gradient(call("square", {results[1]}), x_)}).scan->outputs.size();
@@ -86,8 +86,8 @@ TEST_F(CompiledScans, KeepTheResultsOfTheLastRun) {
   EXPECT_EQ(reference::numbers_of(first[0]), (reference::Numbers{1, 4, 16, 36, 81, 144}));
 }
 
-// A turn whose output is its element, or a tensor from outside: nothing computes it.
-TEST_F(CompiledScans, PutOutWhatIsGivenToThem) {
+// A turn whose output is its element or an outside tensor: it computes nothing.
+TEST_F(CompiledScans, ReturnTheirInputsAsOutputs) {
   const Function step = reference::lambda([this](const List& arguments) -> std::vector<Value> {
     return {arguments[0], List{zeros_}};
   });

@@ -84,7 +84,7 @@ TEST_F(Scans, GoBackwards) {
             1);
 }
 
-TEST_F(Scans, KeepWhatTheMaskKeeps) {
+TEST_F(Scans, KeepMaskedValues) {
   const Value mask = constant(tensor({2, 3}, {0, 1, 0, 1, 0, 1}, DType::kBool));
   EXPECT_EQ(scans_in([&] {
               const auto results = recurrence(cell(), {false, mask});
@@ -101,7 +101,7 @@ TEST_F(Scans, HaveGradients) {
             2);
 }
 
-TEST_F(Scans, HaveGradientsOfTheLastOutputAlone) {
+TEST_F(Scans, HaveGradientsOfOnlyTheLastOutput) {
   EXPECT_EQ(scans_in([&] {
               return gradients(call("sum", {call("square", {recurrence(cell())[0]})}),
                                {x_, kernel_, recurrent_, bias_, state_});
@@ -128,7 +128,7 @@ TEST_F(Scans, HaveGradientsOfGradients) {
             2);
 }
 
-TEST_F(Scans, HaveGradientsOfWhatMeetsATurnInElements) {
+TEST_F(Scans, HaveGradientsOfOperandsThatMeetATurnInElements) {
   const Function step = lambda([this](const List& arguments) -> std::vector<Value> {
     const Value before = std::get<List>(arguments[1]).at(0);
     const Value product = call("operator.mul", {before, state_});
@@ -180,7 +180,7 @@ TEST_F(Scans, OfMapFn) {
             2);
 }
 
-TEST_F(Scans, OfManyStepsAreNoLargerThanOfTwo) {
+TEST_F(Scans, AreNotLargerForManyStepsThanForTwo) {
   std::vector<std::size_t> sizes;
   for (const std::int64_t times : {2, 50}) {
     x_ = placeholder(Shape{2, times, 2});
@@ -226,7 +226,7 @@ TEST_F(Scans, ReadTensorsOfUnknownDimensions) {
   EXPECT_EQ(numbers_of(scanned[1]), numbers_of(steps[1]));
 }
 
-TEST_F(Scans, MultiplyWhatOperatorsMakeOfElementsAtOnce) {
+TEST_F(Scans, MultiplyResultsOfElementwiseOperatorsAtOnce) {
   const Function step = lambda([&](const List& arguments) -> std::vector<Value> {
     const Value before = std::get<List>(arguments[1]).at(0);
     const Value scaled = call("operator.mul", {arguments[0], bias_});
@@ -243,7 +243,7 @@ TEST_F(Scans, MultiplyWhatOperatorsMakeOfElementsAtOnce) {
   EXPECT_EQ(scans_in([&] { return List{recurrence(step)[0]}; }), 1);
 }
 
-TEST_F(Scans, LeaveProductsOfMatricesThatATurnMakesAlone) {
+TEST_F(Scans, KeepProductsOfMatricesThatATurnComputes) {
   const Function step = lambda([&](const List& arguments) -> std::vector<Value> {
     const Value before = std::get<List>(arguments[1]).at(0);
     const Value doubled = call("operator.mul", {recurrent_, 2.0});
@@ -253,7 +253,7 @@ TEST_F(Scans, LeaveProductsOfMatricesThatATurnMakesAlone) {
   EXPECT_EQ(scans_in([&] { return List{recurrence(step)[0]}; }), 1);
 }
 
-TEST_F(Scans, AreNoneWhereAStateChangesItsShape) {
+TEST_F(Scans, AreNotMadeIfAStateChangesItsShape) {
   const Function step = lambda([this](const List& arguments) -> std::vector<Value> {
     const Value before = std::get<List>(arguments[1]).at(0);
     const Value sum = call("operator.add", {arguments[0], before});
@@ -266,7 +266,7 @@ TEST_F(Scans, AreNoneWhereAStateChangesItsShape) {
             0);
 }
 
-TEST_F(Scans, AreNoneWhereAStepIsRandom) {
+TEST_F(Scans, AreNotMadeIfAStepIsRandom) {
   const Function step = lambda([this](const List& arguments) -> std::vector<Value> {
     const Value before = std::get<List>(arguments[1]).at(0);
     const Value sum = call("operator.add", {arguments[0], before});
@@ -278,7 +278,7 @@ TEST_F(Scans, AreNoneWhereAStepIsRandom) {
   EXPECT_EQ(session_.random_operations() - draws, 3U);  // as many as there are steps
 }
 
-TEST_F(Scans, AreNoneOfWhatIsKnown) {
+TEST_F(Scans, AreNotMadeOfKnownValues) {
   set_scans(executor_, true);
   const Value elements = constant(vector({1, 2, 3}));
   const Value folded = call("foldl", {binary("operator.add"), elements});

@@ -1,4 +1,4 @@
-// Graphs in which recurrences are scans.
+// Graphs with scans as recurrences.
 #pragma once
 
 #include "optimized/engine/scan/scan_builder.h"

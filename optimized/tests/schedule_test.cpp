@@ -1,4 +1,4 @@
-// What the parts of a program read and write, and how long that lives.
+// What the parts of a program read and write, and how long arrays live.
 #include "optimized/engine/schedule.h"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ using testing::UnorderedElementsAre;
 
 constexpr std::size_t kBytes = 24;  // of what has six elements of float32
 
-// Calls of which each is a part. What is fed has the first slots, and each call the next one.
+// Each call is a part. Feeds have the first slots, and each call the next one.
 class AProgram : public reference::Graph {
  protected:
   Schedule schedule(const List& outputs) const {
@@ -39,13 +39,13 @@ class AProgram : public reference::Graph {
   static constexpr std::size_t kX = 0, kY = 1, kFirst = 2;
 };
 
-TEST_F(AProgram, ReleasesWhatNobodyReadsLater) {
+TEST_F(AProgram, ReleasesArraysThatAreNotReadLater) {
   const Schedule made = schedule({call("operator.add", {sums(x_), x_})});
   EXPECT_THAT(made.entries().at(0).released, IsEmpty());
   EXPECT_THAT(made.entries().at(1).released, UnorderedElementsAre(kX, kFirst));
 }
 
-TEST_F(AProgram, KnowsWhatIsReadAndMade) {
+TEST_F(AProgram, KnowsReadAndComputedArrays) {
   const Schedule made = schedule({column(sums(x_))});
   EXPECT_TRUE(made.is_read(kX));
   EXPECT_FALSE(made.is_read(kY));
@@ -65,11 +65,11 @@ TEST_F(AProgram, ResultsLiveUntilTheyAreReadLast) {
 
 TEST_F(AProgram, AnArrayLivesAsLongAsItDoesUnderAnotherShape) {
   EXPECT_THAT(lives(schedule({sums(column(column(sums(x_))))}), {}),
-              ElementsAre(FieldsAre(kFirst, kBytes, 1, 4),  // the columns have none of their own
+              ElementsAre(FieldsAre(kFirst, kBytes, 1, 4),  // the columns share an array
                           FieldsAre(kFirst + 3, kBytes, 4, 5)));
 }
 
-TEST_F(AProgram, WhatIsGivenLivesFromTheBeginning) {
+TEST_F(AProgram, GivenArraysLiveFromTheBeginning) {
   EXPECT_THAT(lives(schedule({sums(x_)}), {kX, kY}),
               ElementsAre(FieldsAre(kX, kBytes, 0, 1), FieldsAre(kY, kBytes, 0, 0),
                           FieldsAre(kFirst, kBytes, 1, 2)));
@@ -80,7 +80,7 @@ TEST_F(AProgram, AnOldValueIsReplacedOnceItIsReadLast) {
   const Schedule made = schedule({call("operator.add", {second, first})});
   EXPECT_TRUE(made.may_replace(kX, kFirst + 1));   // 3, where 0 is: it is read before
   EXPECT_FALSE(made.may_replace(kY, kFirst));      // read later
-  EXPECT_FALSE(made.may_replace(kY, kFirst + 1));  // read by a call that may look at any element
+  EXPECT_FALSE(made.may_replace(kY, kFirst + 1));  // read by a call that may read any element
 }
 
 TEST_F(AProgram, AnOldValueThatIsAnOutputOrUnderAnotherShapeIsNotReplaced) {
@@ -102,15 +102,15 @@ TEST_F(AProgram, WritesAllResultsOfACall) {
   EXPECT_THAT(writes, ElementsAre(writes.at(0), writes.at(0) + 1, writes.at(0) + 2));
 }
 
-TEST_F(AProgram, WhatIsGivenAndAnOutputLivesToTheEnd) {
+TEST_F(AProgram, AGivenOutputLivesToTheEnd) {
   EXPECT_THAT(lives(schedule({x_, sums(y_)}), {kX}),
               ElementsAre(FieldsAre(kX, kBytes, 0, 2), FieldsAre(kFirst, kBytes, 1, 2)));
 }
 
-// Of one chain.
+// For a single chain.
 class AChain : public reference::Graph {
  protected:
-  // Whether it may write its result over what is fed first.
+  // Whether the chain may write its result over the first feed.
   bool may_replace(const Value& result, const List& fed) const {
     const reference::Plan plan = plan_of({result}, fed);
     std::vector<Value> feeds;
@@ -130,21 +130,21 @@ class AChain : public reference::Graph {
               one_ = placeholder(Shape{1});
 };
 
-TEST_F(AChain, ReplacesWhatItReadsInPlace) {
+TEST_F(AChain, ReplacesAnArrayReadInPlace) {
   const Value y = call("operator.add", {call("tanh", {x_}), call("operator.mul", {x_, 2.0})});
   EXPECT_TRUE(may_replace(y, {x_}));
 }
 
-TEST_F(AChain, ReplacesWhatItReadsInPlaceBesideWhatIsBroadcast) {
+TEST_F(AChain, ReplacesAnArrayReadInPlaceNextToABroadcastOne) {
   EXPECT_TRUE(may_replace(call("exp", {call("operator.mul", {x_, one_})}), {x_, one_}));
 }
 
-TEST_F(AChain, DoesNotReplaceWhatIsBroadcast) {
+TEST_F(AChain, DoesNotReplaceABroadcastArray) {
   EXPECT_FALSE(may_replace(call("exp", {call("operator.sub", {x_, rows_})}), {x_, rows_}));
   EXPECT_FALSE(may_replace(call("exp", {call("operator.sub", {rows_, x_})}), {x_, rows_}));
 }
 
-TEST_F(AChain, DoesNotReplaceWhatItReadsElsewhere) {
+TEST_F(AChain, DoesNotReplaceAnArrayReadAtOtherPlaces) {
   const List start{std::int64_t{0}, std::int64_t{2}}, size{std::int64_t{-1}, std::int64_t{3}};
   const Value part = call("slice", {rows_, start, size});
   EXPECT_FALSE(may_replace(call("exp", {call("tanh", {part})}), {rows_}));

@@ -1,4 +1,4 @@
-// Spreads of tests.
+// Strided layouts for tests.
 #pragma once
 
 #include <initializer_list>

@@ -17,7 +17,7 @@ namespace {
 
 using namespace device;
 
-// y, as the body leaves it. Of two blocks, each has several rows or none.
+// y, as the body writes it. Each of two blocks has several rows or none.
 template <class Body, class T>
 std::vector<T> made(Body body, const std::vector<T>& y, long long count, TeamShape shape) {
   EXPECT_EQ(shape.threads() % kThreadsOfWarp, 0);
@@ -35,7 +35,7 @@ std::vector<T> made(Body body, const std::vector<T>& y, long long count, TeamSha
   return ascending;
 }
 
-// What each member gets.
+// The value that each member gets.
 struct SumsOfMembers {
   static constexpr const char* kName = "sums of members";
   const double* x;
@@ -50,7 +50,7 @@ struct SumsOfMembers {
   }
 };
 
-// The row, and then what other members wrote.
+// The row, then what other members wrote.
 struct ReversedRows {
   static constexpr const char* kName = "reversed rows";
   const double* x;
@@ -74,7 +74,7 @@ class Teams : public testing::TestWithParam<Case> {
   void SetUp() override {
     for (std::size_t i = 0; i < x_.size(); ++i) x_[i] = std::sin(static_cast<double>(i));
   }
-  // y of so many elements for each row.
+  // y with so many elements for each row.
   template <class Body>
   std::vector<double> made(const Body& body, long long elements) const {
     const std::vector<double> y(static_cast<std::size_t>(count_ * elements), -1);
@@ -111,7 +111,7 @@ TEST_P(Teams, GiveEachMemberTheSum) {
   }
 }
 
-TEST_P(Teams, SeeWhatMembersWrote) {
+TEST_P(Teams, SeeTheDataOfOtherMembers) {
   const auto y = made(ReversedRows{x_.data(), lines_}, 2 * lines_.length);
   for (long long row = 0; row < count_; ++row) {
     for (long long i = 0; i < lines_.length; ++i) {
@@ -121,7 +121,7 @@ TEST_P(Teams, SeeWhatMembersWrote) {
   }
 }
 
-TEST_P(Teams, StoreWhatTheyReduced) {
+TEST_P(Teams, StoreTheirReductions) {
   const auto y = made(SoftmaxRows<double>{x_.data(), nullptr, lines_}, lines_.length);
   for (long long row = 0; row < count_; ++row) {
     double sum = 0;
@@ -142,7 +142,7 @@ TEST_P(Teams, Scan) {
   }
 }
 
-// Members of one warp, of several and of a block; rows next to each other or each on its own; blocks with rows to spare; rows without elements.
+// Members in one warp, in several warps and in a block; adjacent rows or separate ones; blocks with unused rows; rows without elements.
 INSTANTIATE_TEST_SUITE_P(Shapes, Teams,
                          testing::Values(Case{300, 1, 1}, Case{70, 10, 1}, Case{9, 200, 1},
                                          Case{3, 300, 1}, Case{2, 2500, 1}, Case{7, 3, 5},

@@ -1,4 +1,4 @@
-"""check_code.py finds what it is there to find."""
+"""check_code.py finds the faults that it looks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// No result depends on the number of threads.
+// Results do not depend on the number of threads.
 #include "optimized/threads.h"
 
 #include <gtest/gtest.h>

@@ -69,7 +69,7 @@ struct Sum {
 
 class TotalOf : public reference::Graph, public testing::WithParamInterface<Sum> {
  protected:
-  // Of the squares of a feed, as the engine computes it.
+  // The result for the squares of a feed, as the engine computes it.
   Tensor computed(const Tensor& feed) {
     const Value x = placeholder(feed.shape(), feed.dtype());
     const reference::Plan plan = plan_of({call_for(x)}, {x});

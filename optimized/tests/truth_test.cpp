@@ -1,4 +1,4 @@
-// `any` and `all` read no further than to the element that decides: wherever it is, they see it.
+// `any` and `all` stop reading at the element that decides; they find it at any place.
 #include <gtest/gtest.h>
 
 #include "optimized/optimized.h"
@@ -11,7 +11,7 @@ constexpr std::int64_t kRows = 3, kLength = 200'000;
 
 class Decider : public testing::TestWithParam<std::int64_t> {};
 
-// The truths of three rows, of which the second has one element that differs from all others.
+// The truth values of three rows; in the second, one element differs from all others.
 Tensor truths(DType dtype, const std::string& function, double common, double other) {
   Tensor x(dtype, {kRows, kLength});
   for (std::int64_t i = 0; i < x.size(); ++i) set_element(x, i, common);

@@ -1,4 +1,4 @@
-// Machine code gives the bits that its formulas give element by element.
+// Machine code gives the same bits as its formulas, element by element.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,9 +17,9 @@ namespace {
 using engine::Routine;
 using engine::VectorCode;
 
-constexpr std::size_t kGuard = 3;  // elements behind the last one, which nobody may write
+constexpr std::size_t kGuard = 3;  // elements behind the last one, which must not be written
 
-// The widths that this processor has.
+// The vector widths that this processor supports.
 std::vector<std::size_t> widths() {
   std::vector<std::size_t> widths;
   if (__builtin_cpu_supports("x86-64-v3")) widths.push_back(32);
@@ -48,7 +48,7 @@ std::vector<T> specials() {
           T(1) / 3};
 }
 
-// Element i of the array of that number.
+// Element i of the array with that number.
 template <class T>
 T element(std::size_t array, std::size_t i) {
   const auto values = specials<T>();
@@ -64,14 +64,14 @@ bool same(T a, T b) {
 template <class T>
 constexpr DType kDType = std::is_same_v<T, float> ? DType::kFloat32 : DType::kFloat64;
 
-// Of elements i, or of the only one of an input.
+// Elements i, or the only element of an input.
 template <class T, class Operation, std::size_t... kNumber>
 T result_at(const Operation& operation, const std::vector<std::vector<T>>& inputs, std::size_t i,
             std::index_sequence<kNumber...>) {
   return operation(inputs[kNumber][std::min(i, inputs[kNumber].size() - 1)]...);
 }
 
-// What the operation gives of `count` elements in machine code, compared with what it gives of each of them.
+// The results of the operation for `count` elements in machine code, compared with its result for each element.
 template <class T, std::size_t kOperands, class Operation>
 void compare(const Operation& operation, std::vector<bool> moves) {
   for (const std::size_t width : widths()) {
@@ -193,7 +193,7 @@ TEST(Operations, InFloat64) {
   check_in_float64<double>();
 }
 
-// Of float32: statement by statement.
+// For float32: statement by statement.
 Routine many(std::size_t count, bool all_stored) {
   Routine routine{DType::kFloat32, {true, false}, {}};
   const auto formula = formula_of<float, 2>(traceable([](auto a, auto b) { return a * b + 0.5; }));
@@ -242,7 +242,7 @@ TEST(VectorCode, MoreArraysThanPointersInRegisters) {
   }
 }
 
-// The same but for the number that is added.
+// The same except for the number that is added.
 Routine plus(double number) {
   const auto formula =
       formula_of<float, 2>(traceable([number](auto a, auto b) { return a * b + number; }));
@@ -270,7 +270,7 @@ TEST(VectorCode, AnOutputMayBeAnInput) {
   }
 }
 
-// Sums of all that was loaded, from the last one on: all of it is in registers at once.
+// Sums of all loaded values, from the last one on, so that they are all in registers at the same time.
 Routine with_live(std::size_t count) {
   Routine routine{DType::kFloat32, std::vector<bool>(count, true), {}};
   const auto negated = formula_of<float, 1>(traceable([](auto x) { return -x; }));
@@ -289,7 +289,7 @@ TEST(Registers, NoneWhereThereAreTooFew) {
   EXPECT_FALSE(engine::assign_registers(with_live(10), {10, 0}));
 }
 
-TEST(Registers, WhatIsTheSameForAllHasThoseThatAreLeft) {
+TEST(Registers, UniformValuesGetTheRemainingOnes) {
   const auto enough = engine::assign_registers(many(1, true), {8, 0});
   const auto none = engine::assign_registers(many(1, true), {3, 0});
   ASSERT_EQ(enough->uniforms.size(), 2U);

@@ -1,4 +1,4 @@
-// Where chains read what others move.
+// Where chains read moved elements from.
 #include "optimized/engine/views.h"
 
 #include <gmock/gmock.h>
@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::Optional;
 
-// What a layout of the numbers 1, 2, ... reads, in two runs.
+// What a layout reads from an array of the numbers 1, 2, ..., in two runs.
 std::vector<int> gathered(const Layout& layout, int count) {
   std::vector<std::int16_t> numbers(64), result(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<std::int16_t>(i + 1);
@@ -77,11 +77,11 @@ TEST(ALayout, OfOneElementOfASlice) {
 
 class Moves : public reference::Graph {
  protected:
-  // The functions that are still called for the outputs of x.
+  // The functions that are still called for the outputs, given x.
   std::vector<std::string> called(const List& outputs) {
     return functions_of(absorbed(outputs, {x_}));
   }
-  // The calls that are left for the outputs of what is fed.
+  // The remaining calls for the outputs, given the feeds.
   std::vector<engine::Call> absorbed(const List& outputs, const List& fed) const {
     const reference::Plan plan = plan_of(outputs, fed);
     std::vector<Value> feeds;
@@ -176,7 +176,7 @@ TEST_F(Moves, OfASizeThatFollowsFromElementsStay) {
               ElementsAre("slice", "flatten", "tanh"));
 }
 
-TEST_F(Moves, OfTwoArraysStay) {  // the one of which only the shape counts is not yet forgotten
+TEST_F(Moves, OfTwoArraysStay) {  // the array needed only for its shape is not removed yet
   const reference::Plan plan =
       plan_of({call("operator.mul", {gradient(call("square", {slice_of(x_)}), x_), 3.0})}, {x_});
   auto calls = calls_of(plan, {Tensor(DType::kFloat32, {4, 6})});

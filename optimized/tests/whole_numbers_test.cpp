@@ -1,4 +1,4 @@
-// Labels and lengths may be of a floating type, as Keras feeds them: each interpreter refuses a fraction among them.
+// Labels and lengths may have a floating dtype, as Keras feeds them: both interpreters refuse fractions.
 #include <gtest/gtest.h>
 
 #include "optimized/device/emulated.h"
@@ -19,7 +19,7 @@ std::unique_ptr<Backend> backend_of(const std::string& name) {
 
 class WholeNumbers : public testing::TestWithParam<const char*> {
  protected:
-  // The first output of a function of one sample, four frames and three classes, fed with numbers of one dimension or two.
+  // The first output of a function for one sample, four frames and three classes; the fed numbers have one dimension or two.
   Tensor output(const std::string& function, const std::vector<std::pair<Shape, double>>& numbers,
                 std::size_t place_of_y) {
     List inputs, arrays;
@@ -52,13 +52,15 @@ TEST_P(WholeNumbers, OfAFloatingTypeAreTaken) {
   EXPECT_EQ(decoded(3).shape().front(), 1);
 }
 
-TEST_P(WholeNumbers, AFractionIsNoLabel) { EXPECT_THROW(cost(0.5, 3, 1), ApiError); }
+TEST_P(WholeNumbers, AFractionIsNotALabel) { EXPECT_THROW(cost(0.5, 3, 1), ApiError); }
 
-TEST_P(WholeNumbers, AFractionIsNoNumberOfFrames) { EXPECT_THROW(cost(1, 2.5, 1), ApiError); }
+TEST_P(WholeNumbers, AFractionIsNotANumberOfFrames) { EXPECT_THROW(cost(1, 2.5, 1), ApiError); }
 
-TEST_P(WholeNumbers, AFractionIsNoLengthOfALabel) { EXPECT_THROW(cost(1, 3, 0.5), ApiError); }
+TEST_P(WholeNumbers, AFractionIsNotALabelLength) { EXPECT_THROW(cost(1, 3, 0.5), ApiError); }
 
-TEST_P(WholeNumbers, AFractionIsNoNumberOfFramesToDecode) { EXPECT_THROW(decoded(2.5), ApiError); }
+TEST_P(WholeNumbers, AFractionIsNotANumberOfFramesToDecode) {
+  EXPECT_THROW(decoded(2.5), ApiError);
+}
 
 INSTANTIATE_TEST_SUITE_P(Interpreters, WholeNumbers,
                          testing::Values("reference", "optimized", "device"),

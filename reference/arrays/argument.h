@@ -10,8 +10,7 @@
 
 namespace kassay::reference {
 
-// An argument, or an element of the lists in it, for messages: "padding", "padding[0][1]". It refers
-// to what it is made of: only pass it on.
+// An argument, or an element of the lists in it, for messages: "padding", "padding[0][1]". It holds references: only pass it on.
 class Place {
  public:
   Place(const std::string& argument) : argument_(argument) {}

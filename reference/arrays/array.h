@@ -1,4 +1,4 @@
-// What a kernel computes with: elements as `Real`, whatever the dtype.
+// The arrays that kernels compute with: elements are `Real`, whatever the dtype.
 //
 // A Real (long double) has at least 64 bits of significand here, so it holds every value of every
 // dtype exactly, and results of float16, float32 and float64 are computed wide and rounded once,
@@ -46,10 +46,10 @@ class Array {
 
 Array widen(const Tensor& tensor);
 Tensor round_to(DType dtype, const Array& array);
-// The tensor itself, which is not copied, if it has that dtype.
+// The tensor itself, not a copy, if it has that dtype.
 Tensor round_to(DType dtype, const Tensor& tensor);
 
-// What is known of a tensor before its elements: a dimension of -1 is unknown.
+// What is known about a tensor before its elements are: a dimension of -1 is unknown.
 struct TensorType {
   DType dtype = DType::kFloat32;
   Shape shape;
@@ -58,8 +58,7 @@ struct TensorType {
 };
 inline constexpr std::int64_t kUnknown = -1;
 
-// What is known of a number-or-tensor argument: a Python number takes its dtype from the other
-// tensors.
+// What is known about a number-or-tensor argument: a Python number takes its dtype from the other tensors.
 struct Operand {
   bool is_number = false;
   TensorType type;  // of rank 0 for a number

@@ -52,7 +52,7 @@ Shape broadcast_shapes(const Shape& x, const Shape& y) {
       throw ApiError(ErrorKind::kValue,
                      "the shapes " + to_string(x) + " and " + to_string(y) + " do not broadcast");
     }
-    // A known dimension above 1 decides; an unknown one stays unknown beside 1.
+    // A known dimension above 1 decides; an unknown one next to 1 stays unknown.
     result[rank - back] = a == 1 ? b : (a == kUnknown && b != 1 ? b : a);
   }
   return result;

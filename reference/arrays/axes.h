@@ -9,17 +9,15 @@
 
 namespace kassay::reference {
 
-// Which axes an `axes` argument names, as given; none: all.
+// The axes that an `axes` argument names, as given; none: all axes.
 struct Axes {
   std::optional<std::vector<std::int64_t>> named;
 };
 
-// Between 0 and rank - 1; counts from the end when negative. Throws ApiError (value) outside
-// [-rank, rank).
+// Between 0 and rank - 1; negative axes count from the end. Throws ApiError (value) outside [-rank, rank).
 std::int64_t normalize_axis(std::int64_t axis, std::int64_t rank);
 
-// The named axes (all if none is named), sorted. Throws ApiError (value) if one is outside or named
-// twice.
+// The named axes (all if none are named), sorted. Throws ApiError (value) if an axis is outside the rank or named twice.
 std::vector<std::int64_t> normalize_axes(const Axes& axes, std::int64_t rank);
 
 // The shape without the (normalised) axes, or with 1 in their place.

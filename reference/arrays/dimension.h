@@ -1,4 +1,4 @@
-// Arithmetic on dimensions, some of which are unknown.
+// Arithmetic on dimensions, which may be unknown.
 #pragma once
 
 #include <cstdint>

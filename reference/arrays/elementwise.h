@@ -1,6 +1,5 @@
-// Shared code of the functions that work element by element. A kernel file then only says what
-// happens to one element: define(same_type, each<f>), define(broadcast_type, each_pair<f>),
-// define(truth_type, each_pair<f>).
+// Shared code of the element-wise functions. A kernel file then states only what happens to one element: define(same_type, each<f>),
+// define(broadcast_type, each_pair<f>), define(truth_type, each_pair<f>).
 #pragma once
 
 #include "reference/arrays/array.h"

@@ -27,8 +27,7 @@ Array map(const Array& x, const Array& y, F&& f) {
   return result;
 }
 
-// result[i] = f(the elements of x that reduction along `axes` brings together at i, in row-major
-// order). `axes` are normalised.
+// result[i] = f(the elements of x that a reduction along `axes` combines into result i, in row-major order). `axes` are normalised.
 template <class F>
 Array reduce(const Array& x, const std::vector<std::int64_t>& axes, bool keepdims, F&& f) {
   Shape outer = x.shape();

@@ -10,7 +10,7 @@ namespace kassay::reference {
 using PhiloxCounter = std::array<std::uint32_t, 4>;
 using PhiloxKey = std::array<std::uint32_t, 2>;
 
-// 128 bits, in words of 32.
+// 128 bits, as 32-bit words.
 std::array<std::uint32_t, 4> philox(PhiloxCounter counter, PhiloxKey key);
 
 }  // namespace kassay::reference

@@ -18,8 +18,8 @@ std::uint64_t wide_word(std::uint32_t low, std::uint32_t high) {
   return static_cast<std::uint64_t>(high) << 32 | low;
 }
 
-// 128 bits for an element; `attempt` counts how often it is drawn again. The counter has a word for
-// each of its parts, so no two of them ever coincide.
+// 128 bits for an element; `attempt` counts how often it is drawn again. The counter has a word for each of its parts, so different parts
+// never give the same counter.
 Bits bits_at(RandomStream stream, std::int64_t element, std::uint32_t attempt = 0) {
   const auto place = static_cast<std::uint64_t>(element);
   const auto words = philox({low_word(place), high_word(place), stream.draw, attempt},
@@ -27,10 +27,10 @@ Bits bits_at(RandomStream stream, std::int64_t element, std::uint32_t attempt = 
   return {wide_word(words[0], words[1]), wide_word(words[2], words[3])};
 }
 
-// In [0, 1): a Real has 64 bits, so this is exact.
+// In [0, 1). A Real has 64 bits, so this is exact.
 Real unit(std::uint64_t bits) { return std::scalbn(static_cast<Real>(bits), -64); }
 
-// Box and Muller. The first uniform number comes from (0, 1], where the logarithm is finite.
+// The Box-Muller method. The first uniform number is in (0, 1], where the logarithm is finite.
 Real normal_from(Bits bits) {
   const Real radius = std::sqrt(-2 * std::log(1 - unit(bits.first)));
   return radius * std::cos(2 * std::numbers::pi_v<Real> * unit(bits.second));

@@ -1,5 +1,5 @@
-// Random arrays. Each element is a pure function of the stream and of its own place. So the order
-// in which elements are computed does not matter, nor whether others are.
+// Random arrays. Each element is a pure function of the stream and its place, so it depends neither on the order of computation nor on
+// which other elements are computed.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct RandomStream {
 
 // In [0, 1), from 64 bits.
 Array uniform(const Shape& shape, RandomStream stream);
-// Of mean 0 and standard deviation 1.
+// With mean 0 and standard deviation 1.
 Array normal(const Shape& shape, RandomStream stream);
 // The same, but an element more than `bound` from 0 is drawn again.
 Array truncated_normal(const Shape& shape, Real bound, RandomStream stream);

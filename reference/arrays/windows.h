@@ -11,16 +11,15 @@
 
 namespace kassay::reference {
 
-// `valid`: windows lie inside. `same`: ceil(places / stride) windows, with the padding split
-// between both ends of the dimension; an odd place goes to the end. `causal`: windows end at their
-// own place.
+// `valid`: windows lie inside. `same`: ceil(places / stride) windows, with the padding split between both ends of the dimension; if it is
+// odd, the end gets one place more. `causal`: each window ends at its place.
 enum class Padding { kValid, kSame, kCausal };
 
 // Throws ApiError (value) for any other name, and for "causal" if it is not allowed.
 Padding padding_named(const std::string& name, bool allow_causal = false);
 
-// Window w of `count` covers the places w * stride - before + k * dilation, 0 <= k < size. Places
-// outside 0 to places - 1 are padding. `places`, `count` and `before` may be unknown.
+// Window w of `count` covers the places w * stride - before + k * dilation, 0 <= k < size. Places outside 0 to places - 1 are padding.
+// `places`, `count` and `before` may be unknown.
 struct WindowAxis {
   std::int64_t places = 0;
   std::int64_t size = 1;
@@ -40,7 +39,7 @@ struct WindowAxis {
 using Windows = std::vector<WindowAxis>;
 using Integers = std::vector<std::int64_t>;
 
-// Throws ApiError (value) unless there are `expected` numbers, all of them above 0.
+// Throws ApiError (value) unless there are `expected` numbers, each above 0.
 void require_positive(const Integers& numbers, std::size_t expected, const std::string& argument);
 
 // All lists have one number per spatial dimension. Places and sizes may be unknown. Throws ApiError
@@ -77,7 +76,7 @@ Shape channels_from_last(const Shape& shape, bool first);
 Array channels_to_last(const Array& x, bool first);
 Array channels_from_last(const Array& x, bool first);
 
-// Of shape (samples, places..., channels), its dimensions without the first and the last.
+// Of shape (samples, places..., channels): its middle dimensions.
 inline Shape places_of(const Shape& shape) { return {shape.begin() + 1, shape.end() - 1}; }
 
 // (first, middle..., last)

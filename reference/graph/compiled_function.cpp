@@ -29,8 +29,7 @@ bool fits(const Shape& shape, const StaticType& type) {
   return true;
 }
 
-// An array for a placeholder, of its dtype. What needs no conversion is not copied: nobody writes to
-// it.
+// An array for a placeholder, in its dtype. It is copied only for a conversion: the array is never written to.
 Value fitting(const Value& value, const SymbolicTensor& placeholder, const Place& place) {
   for_each_symbol(value, [&](const Symbol& /*symbol*/) {
     throw mismatch(ErrorKind::kType, place, "an array", value);
@@ -46,7 +45,7 @@ Value fitting(const Value& value, const SymbolicTensor& placeholder, const Place
   return fed;
 }
 
-// Bit by bit, for elements that are not integers.
+// Compares elements that are not integers bit by bit.
 void add_elements(const Value& array, Shape& key) {
   const Tensor tensor = dense(array);
   const bool is_whole = !is_floating(tensor.dtype());
@@ -100,8 +99,8 @@ Executable& CompiledFunction::executable_for(const Fed& fed) const {
   const auto is_known = [&](const Symbol& symbol) {
     return std::ranges::find(known_, symbol) != known_.end();
   };
-  // A placeholder that is not fed counts as one of a shape that none has, also beside the elements
-  // of one that is known.
+  // A placeholder that is not fed gets an impossible shape in the key, which differs from every fed one, also from one whose elements are
+  // in the key.
   std::vector<Shape> key;
   for (const Symbol& input : inputs_) {
     const auto at = std::ranges::find(fed.placeholders, input);
@@ -127,7 +126,7 @@ Executable& CompiledFunction::executable_for(const Fed& fed) const {
     if (!failure.add_to(known_)) throw;
     return executable_for(fed);
   }
-  // Sizes repeat, but numbers that are not integers may be others in each call.
+  // Sizes repeat, but numbers that are not integers may differ in each call.
   if (std::ranges::any_of(known_,
                           [](const Symbol& each) { return is_floating(each->type().dtype); }))
     prepared_.clear();

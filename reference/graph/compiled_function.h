@@ -1,5 +1,4 @@
-// What `function` returns: a graph that is prepared once per combination of input shapes, and
-// called many times.
+// The result of `function`: a graph that is prepared once per combination of input shapes, and called many times.
 #pragma once
 
 #include <map>
@@ -13,7 +12,7 @@ namespace kassay::reference {
 
 class CompiledFunction : public Callable {
  public:
-  // `inputs`: placeholders, or computed tensors, which are then not computed. `outputs`: tensors or arrays. Throws ApiError.
+  // `inputs`: placeholders, or computed tensors, which are then fed instead of computed. `outputs`: tensors or arrays. Throws ApiError.
   CompiledFunction(Session& session, std::vector<Symbol> inputs, const std::vector<Value>& outputs,
                    const std::vector<std::shared_ptr<const Update>>& updates);
 
@@ -31,13 +30,13 @@ class CompiledFunction : public Callable {
   Fed feed(const List& arrays) const;
   Executable& executable_for(const Fed& fed) const;
 
-  Session& session_;  // of the program, which ends with the last call
+  Session& session_;  // the session of the program, which outlives all calls
   std::vector<Symbol> inputs_;
   std::vector<Symbol> wanted_;  // outputs, then the values of the updates
   std::size_t output_count_;
   std::vector<std::shared_ptr<const Variable>> updated_;  // a variable for each update
   bool unrolled_;                                         // no operation waits for the shapes
-  // Placeholders and variables whose elements count too, because shapes alone were not enough to unroll.
+  // Placeholders and variables whose elements belong to the key, too, because shapes were not enough to unroll.
   mutable std::vector<Symbol> known_;
   mutable std::map<std::vector<Shape>, std::unique_ptr<Executable>> prepared_;
 };

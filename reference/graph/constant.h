@@ -9,7 +9,7 @@ namespace kassay::reference {
 // the array, or `of_numbers`. Throws ApiError (type) that names `argument`.
 Value as_tensor(const Value& value, const Place& argument, DType of_numbers);
 
-// What a function of the user returned, which the argument `function` is, as such a tensor.
+// Converts what a user's function returned in the same way; the argument `function` holds that function.
 Value returned_tensor(const Value& value, const Place& function, DType of_numbers);
 
 }  // namespace kassay::reference

@@ -8,7 +8,7 @@
 
 namespace kassay::reference {
 
-using Format = std::optional<std::string>;  // none: that of the settings
+using Format = std::optional<std::string>;  // none: the format of the settings
 
 // Whether the channels come before the spatial dimensions. Throws ApiError (value) for anything but
 // "channels_first" and "channels_last".

@@ -14,7 +14,7 @@ namespace {
 
 using Adjoints = std::map<const SymbolicTensor*, Expression>;
 
-// The tensors among the arguments of a call, for which a gradient has entries.
+// The tensors among the arguments of a call; its gradient has an entry for each.
 std::vector<Symbol> tensor_arguments(const BoundCall& call) {
   std::vector<Symbol> tensors;
   for (std::size_t i = 0; i < call.values.size(); ++i) {
@@ -46,15 +46,15 @@ std::set<const SymbolicTensor*> dependents(const std::vector<Symbol>& symbols,
 }
 
 void accumulate(Adjoints& adjoints, const Symbol& symbol, const Expression& more) {
-  // Sums what broadcasting stretched, so that no gradient of a function needs to.
+  // Sums elements that broadcasting stretched, so that gradients of functions need not do it.
   const Expression fitting = sum_to(more, *symbol->type().shape);
   const auto [found, is_new] = adjoints.try_emplace(symbol.get(), fitting);
   if (!is_new) found->second = found->second + fitting;
 }
 
 struct Reached {
-  std::vector<Symbol> results;  // of the operation; null where nothing uses one
-  Symbol first;  // the one that was created first: all that uses any of them is newer
+  std::vector<Symbol> results;  // of the operation; null if not used
+  Symbol first;                 // the oldest one: every user of any of them is newer
 };
 using ReachedByOperation = std::map<const Operation*, Reached>;
 
@@ -71,7 +71,7 @@ ReachedByOperation reached_by_operation(const std::vector<Symbol>& symbols) {
   return reached;
 }
 
-// All results of an operation; those that nothing uses are created again.
+// All results of an operation; unused ones are created again.
 std::vector<Symbol> complete(std::vector<Symbol> results,
                              const std::shared_ptr<const Operation>& operation) {
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -80,7 +80,7 @@ std::vector<Symbol> complete(std::vector<Symbol> results,
   return results;
 }
 
-// `g`: of the results.
+// `g`: the gradients of the results.
 Gradients of_arguments(const Operation& operation, Session& session, const Gradients& g,
                        const std::vector<Symbol>& results) {
   std::vector<Expression> y;
@@ -107,20 +107,19 @@ Gradients backpropagate(const std::vector<Expression>& outputs, const Gradients&
   }
   const std::vector<Symbol> symbols = ancestors(
       roots, /*through_known=*/true, kind == Targets::kLeaves ? targets : std::vector<Symbol>{});
-  // An operation that waits may depend on any target, because the functions of the program see all
-  // its tensors.
+  // A waiting operation may depend on any target, because the functions of the program can use all its tensors.
   if (std::ranges::any_of(symbols, waits)) throw NotStatic{"the graph is not unrolled"};
   const std::set<const SymbolicTensor*> on_the_way = dependents(symbols, targets);
   const auto is_leaf = [&](const Symbol& symbol) {
     return kind == Targets::kLeaves && std::ranges::find(targets, symbol) != targets.end();
   };
-  // None where nothing is passed on.
+  // None if no gradient is passed on.
   const auto gradient_of = [&](const Symbol& symbol) -> std::optional<Expression> {
     if (!symbol || is_leaf(symbol) || !on_the_way.contains(symbol.get())) return std::nullopt;
     const auto adjoint = adjoints.find(symbol.get());
     return adjoint == adjoints.end() ? std::nullopt : std::optional(adjoint->second);
   };
-  // From the last to the first: what uses a result comes before it, so its gradient is complete.
+  // From the last to the first: users of a result come before it, so its gradient is complete.
   const ReachedByOperation reached = reached_by_operation(symbols);
   for (auto symbol = symbols.rbegin(); symbol != symbols.rend(); ++symbol) {
     const auto* result = dynamic_cast<const Result*>(symbol->get());
@@ -158,7 +157,7 @@ Gradients through(const BoundCall& call, const std::vector<Expression>& results,
   std::vector<std::size_t> places;
   const std::vector<Symbol> arguments = tensor_arguments(call);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    // A tensor that is given twice gets the whole gradient at its first place.
+    // A tensor that appears twice gets the whole gradient at its first place.
     const bool again = std::ranges::find(targets, arguments[i]) != targets.end();
     if (!arguments[i] || again) continue;
     targets.push_back(arguments[i]);

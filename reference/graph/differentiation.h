@@ -11,7 +11,7 @@ namespace kassay::reference {
 // Whether a target that depends on another one passes gradients on to it.
 enum class Targets { kConnected, kLeaves };
 
-// Whether internal.stop_gradient hides what it is applied to, or passes gradients on.
+// Whether internal.stop_gradient stops gradients or passes them on.
 enum class Stopped { kHidden, kPassed };
 
 // For each target, the sum of its gradients over the outputs; none if no output depends on it.

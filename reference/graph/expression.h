@@ -15,7 +15,7 @@ namespace kassay::reference {
 class Session;
 struct BoundCall;
 
-// All dimensions are known (otherwise NotStatic): gradients are created only then.
+// All dimensions must be known (otherwise NotStatic): gradients are created only then.
 class Expression {
  public:
   Expression(Session& session, Value tensor);
@@ -34,8 +34,8 @@ class Expression {
 // The numbers as an argument of a call.
 Value list_of(const std::vector<std::int64_t>& numbers);
 
-// A function of the API on its arguments in the order of the signature in the edition ko; those
-// left out have their defaults. For functions with one result.
+// Applies a function of the API to arguments in the order of the signature in the edition ko; omitted ones have their defaults. For
+// functions with one result.
 Expression apply(const Expression& in, std::string_view function, std::vector<Value> arguments);
 
 inline const Value& as_argument(const Expression& x) { return x.value(); }
@@ -61,7 +61,7 @@ Expression operator-(double x, const Expression& y);
 Expression operator*(double x, const Expression& y);
 Expression operator/(double x, const Expression& y);
 
-// Sums what broadcasting from `shape` has stretched; the reverse of broadcast_to.
+// Sums the elements that broadcasting from `shape` stretched: the reverse of broadcast_to.
 Expression sum_to(const Expression& x, const Shape& shape);
 Expression broadcast_to(const Expression& x, const Shape& shape);
 Expression reshape(const Expression& x, const Shape& shape);

@@ -5,13 +5,13 @@
 //                                                                and every error
 //   Array compute(const Array& x, std::int64_t axis);            the elements
 //   Expression gradient(const Expression& x, std::int64_t axis, const Expression& y,
-//                       const Expression& g);                    what the gradient g of the result
-//                                                                y says of x, as a graph
+//                       const Expression& g);                    the gradient by x, as a graph; g
+//                                                                is the gradient by the result y
 //
 //   define(infer, compute)                 a function that is not differentiable
 //   define(infer, compute, gradient)
-//   define_moving(infer, compute)          one whose results are elements of its arguments and
-//                                          zeros: its gradient follows from where they come from
+//   define_moving(infer, compute)          a function whose results are elements of its arguments
+//                                          and zeros: its gradient follows from their origin
 //   define_composite(infer, compute, e)    e(arguments...) is the result as an Expression, which is
 //                                          differentiated in its place
 //   define_variable(infer, compute)        the result is a variable
@@ -19,15 +19,15 @@
 //   define(act)                            a function on the graph and the state: it takes tensors
 //                                          as they are (Symbol, TensorType, StaticType, Value),
 //                                          maybe the `Session*`, and returns a Value or several
-//   define_unrolled(types, act, n)         the same, but put off until all dimensions are known
-//                                          (act throws NotStatic); `types` says what is known of
-//                                          the results meanwhile, of which those from the n-th on
-//                                          are one list
+//   define_unrolled(types, act, n)         the same, but deferred until all dimensions are known
+//                                          (act throws NotStatic); until then, `types` gives the
+//                                          known part of the results' types; the results from the
+//                                          n-th on are one list
 //
-// `infer` and `compute` may return a std::vector where the function has several results, and so
-// may `gradient` and `e`: a gradient has an entry for each tensor among the arguments, those in
-// lists and those left out (None) too, or only for the first. A parameter `const Settings&`,
-// `Session*` or `const Draw&` takes no argument, one of a type with a member `take` as many as that does.
+// `infer` and `compute` may return a std::vector if the function has several results, and so may
+// `gradient` and `e`: a gradient has an entry for each tensor among the arguments (including tensors
+// in lists and omitted ones, None), or only for the first. A parameter `const Settings&`, `Session*` or
+// `const Draw&` does not consume an argument; a type with a member `take` determines how many it consumes.
 #pragma once
 
 #include <functional>
@@ -55,19 +55,19 @@ struct Kernel {
   std::function<std::vector<Value>(const BoundCall&)> compute;
   // Instead of these two:
   std::function<std::vector<Value>(const BoundCall&)> act;
-  // Where `act` can be deferred.
+  // If `act` can be deferred.
   std::function<std::vector<StaticType>(const BoundCall&)> deferred_types;
   // The results from this one on are one list, except the last `after_list`.
   std::size_t listed_from = kNothingListed;
   std::size_t after_list = 0;
-  // `y`: the results; `g`: their gradients, none for a result without one.
+  // `y`: the results; `g`: their gradients, none for a result that has none.
   std::function<Gradients(const BoundCall&, const std::vector<Expression>& y, const Gradients& g)>
       gradient;
   bool is_random = false;
   bool makes_variable = false;      // the result is a variable
   bool keeps_sparse = false;        // the result is sparse if all tensors are
   bool makes_sparse = false;        // the result is sparse
-  bool needs_shapes_alone = false;  // and no elements: known shapes are known arguments
+  bool needs_shapes_alone = false;  // known shapes are enough for known results
 
   // Not inline, because every function makes one.
   Kernel();
@@ -83,12 +83,12 @@ const std::map<std::string, Kernel, std::less<>>& kernel_table();
 
 // The kernel of a function or an operator. Precondition: it exists.
 const Kernel& find_kernel(std::string_view function);
-// That of an internal operation (internal/); null if there is none of that name.
+// The kernel of an internal operation (internal/); null if there is none with that name.
 const Kernel* find_internal_kernel(std::string_view name);
 
 namespace detail {
 
-// Unpacks the next argument, or passes a parameter that takes no argument.
+// Unpacks the next argument, or passes a parameter that does not consume one.
 template <class T>
 T take(const BoundCall& call, std::size_t& position) {
   if constexpr (std::is_same_v<T, Settings>) {

@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::string_view kPrefix = "move_back.";
 
-// Whether the elements of an argument may be moved: true for the tensors of the call, but not, say,
-// for indices.
+// Whether an argument's elements may be moved: true for the tensors of the call, but not for indices, for example.
 bool is_moved(const Parameter& parameter, const Value& value) {
   if (parameter.kind != Kind::kTensor && parameter.kind != Kind::kTensors) return false;
   const Value& first = value.get_if<List>() != nullptr ? std::get<List>(value).front() : value;
@@ -46,7 +45,7 @@ std::vector<Value> map_moved(const Signature& signature, std::vector<Value> valu
 }
 
 struct Parts {
-  BoundCall function;  // of the function itself
+  BoundCall function;  // of the original function
   Value g;
   std::int64_t target;
 };
@@ -96,7 +95,7 @@ std::vector<Value> compute(const BoundCall& call) {
   return {round_to(type.dtype, result)};
 }
 
-// The gradient of g is linear in that of the result: it is the function itself.
+// The gradient of g is linear in the gradient of the result: it is the function itself.
 Gradients gradient(const BoundCall& call, const Gradients& g) {
   const Parts parts = parts_of(call);
   Session& session = *call.session;
@@ -113,7 +112,7 @@ Gradients gradient(const BoundCall& call, const Gradients& g) {
     if (kind == Kind::kTensors && list != nullptr) tensors += list->size();
     if (kind == Kind::kTensor || kind == Kind::kNumberOrTensor) ++tensors;
   }
-  Gradients all(tensors);  // nothing for the arguments of the function, of which only shapes count
+  Gradients all(tensors);  // none for the function's arguments: only their shapes matter
   all.emplace_back(Expression(session, session.apply(*parts.function.signature, values).front()));
   return all;
 }

@@ -1,5 +1,4 @@
-// The gradient of functions whose results are moved elements of their arguments, and zeros: it
-// follows from where each element comes from.
+// The gradient of functions whose results consist of moved elements and zeros: it follows from the origin of each element.
 #pragma once
 
 #include <string_view>

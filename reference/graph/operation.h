@@ -14,7 +14,7 @@ namespace kassay::reference {
 class Session;
 struct Kernel;
 
-// What a call depends on besides its arguments.
+// The state that a call depends on in addition to its arguments.
 struct Settings {
   Edition edition = Edition::kKo;
   DType floatx = DType::kFloat32;
@@ -22,8 +22,7 @@ struct Settings {
   std::string image_data_format = "channels_last";
 };
 
-// The random numbers of a call: those of the `evaluation`-th evaluation of the `operation`-th
-// random operation of a program.
+// Identifies the random numbers of a call: the `evaluation`-th evaluation of the `operation`-th random operation of a program.
 struct Draw {
   std::uint64_t operation = 0;
   std::uint64_t evaluation = 0;
@@ -33,7 +32,7 @@ struct BoundCall {
   const Signature* signature;
   std::shared_ptr<const Settings> settings;
   std::vector<Value> values;   // in the order of the signature's parameters
-  Session* session = nullptr;  // in which it is created; null for pure computation
+  Session* session = nullptr;  // that creates it; null for pure computation
   Draw draw = {};
 };
 
@@ -43,7 +42,7 @@ struct Operation {
   std::vector<StaticType> types;  // of the results
 };
 
-// The operation that the tensor is a result of; null if it is none.
+// The operation that computes the tensor; null if there is none.
 inline const Operation* operation_of(const Symbol& symbol) {
   const auto* const result = dynamic_cast<const Result*>(symbol.get());
   return result == nullptr ? nullptr : result->operation().get();

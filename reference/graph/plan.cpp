@@ -88,7 +88,7 @@ std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_k
                               const std::function<bool(const SymbolicTensor*)>& ends) {
   std::vector<Symbol> found, pending = outputs;
   std::unordered_set<const SymbolicTensor*> seen;
-  std::unordered_set<const Operation*> read;  // whose arguments are seen or pending
+  std::unordered_set<const Operation*> read;  // their arguments have been visited or are pending
   while (!pending.empty()) {
     const Symbol symbol = std::move(pending.back());
     pending.pop_back();

@@ -28,9 +28,8 @@ struct Plan {
     std::size_t first_slot;  // of its results
   };
 
-  // For tensors whose values are needed, given those of the placeholders in `fed`. `updated`: the
-  // variables to which the last of these values are assigned after a run, in their order. Throws
-  // ApiError (value) if another placeholder is needed.
+  // A plan for the needed tensors, given the values of the placeholders in `fed`. `updated`: the variables to which the last of these
+  // values are assigned after a run, in their order. Throws ApiError (value) if another placeholder is needed.
   Plan(const std::vector<Symbol>& outputs, const std::vector<Symbol>& fed,
        std::vector<std::shared_ptr<const Variable>> updated = {});
 
@@ -54,25 +53,25 @@ void for_each_slot(const Plan::Source& source, Visit&& visit) {
 
 // The results of an operation for a call with arrays. Throws ApiError naming the function.
 std::vector<Value> compute(const Operation& operation, const BoundCall& call, Executor& executor);
-// An error in a call of this function.
+// An error in a call of this function, with its name.
 ApiError error_in(const std::string& function, const ApiError& error);
 
 // A plan that can be run, many times.
 class Executable {
  public:
   virtual ~Executable() = default;
-  // The arrays (Tensor or SparseTensor) of the outputs. `feeds`: of the dtypes and shapes of what is
-  // fed. Reads the current values of the variables. What the caller then assigns to a variable may be
-  // in the variable's own array, whose elements are then the new ones; all outputs are those of the
-  // old ones. None in the place of a value to assign: it is assigned already. Throws ApiError naming the function that refuses, and then no variable has changed.
+  // Returns the arrays (Tensor or SparseTensor) of the outputs. `feeds`: arrays with the dtypes and shapes of the fed placeholders. Reads
+  // the current values of the variables. A value that the caller then assigns to a variable may already be in the variable's array; all
+  // outputs are computed from the old values. None instead of a value: it is assigned already. Throws ApiError naming the function that
+  // refuses; then no variable has changed.
   virtual std::vector<Value> run(Session& session, const std::vector<Value>& feeds) = 0;
 };
 
 // Computes one step after the other with the executor of the session.
 std::unique_ptr<Executable> step_by_step(Plan plan);
 
-// The tensors on which the values of `outputs` depend, including themselves, in the order of
-// creation. Stops at those that are `given`, or for which `ends` is true, and at known tensors unless `through_known`.
+// The tensors that the values of `outputs` depend on, including themselves, in the order of creation. Stops at `given` tensors, where
+// `ends` is true, and at known tensors unless `through_known`.
 std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known,
                               const std::vector<Symbol>& given = {});
 std::vector<Symbol> ancestors(const std::vector<Symbol>& outputs, bool through_known,

@@ -10,7 +10,7 @@
 namespace kassay::reference {
 namespace {
 
-// The ranks that are tried to find out how a function treats an unknown rank.
+// The ranks that are tried to find out how a function handles an unknown rank.
 constexpr std::int64_t kHighestTriedRank = 5;
 
 // The values with every known tensor replaced by its array; unknown ones stay.
@@ -64,9 +64,8 @@ void widen_type(StaticType& type, const StaticType& other) {
   }
 }
 
-// A stand-in for a tensor of which too little is known: with `rank` if the rank is missing; a vector
-// of integers, such as a shape, has that length if its own is missing, and holds only `integer`s if
-// there is one.
+// Replaces a tensor with an incomplete type: with `rank` if the rank is missing. A vector of integers, such as a shape, gets that length if
+// its own is missing, and contains only `integer` if it is given.
 Value stand_in(const Symbol& symbol, std::int64_t rank, std::optional<std::int64_t> integer) {
   const StaticType& type = symbol->type();
   if (type.shape && type.shape->size() == 1 && is_integer(type.dtype)) {
@@ -80,7 +79,7 @@ Value stand_in(const Symbol& symbol, std::int64_t rank, std::optional<std::int64
       StaticType{type.dtype, Shape(static_cast<std::size_t>(rank), kUnknown), type.sparse}));
 }
 
-// Of a function that takes arrays.
+// For a function that takes arrays.
 void refuse_tensors(const BoundCall& call) {
   for (std::size_t i = 0; i < call.values.size(); ++i) {
     for_each_symbol(call.values[i], [&](const Symbol& symbol) {
@@ -91,7 +90,7 @@ void refuse_tensors(const BoundCall& call) {
   }
 }
 
-// The results, with those that the kernel names in one list.
+// The results; those that the kernel groups are one list.
 std::vector<Value> with_list(const Kernel& kernel, std::vector<Value> results) {
   if (kernel.listed_from == kNothingListed) return results;
   const auto first = results.begin() + static_cast<std::ptrdiff_t>(kernel.listed_from);
@@ -173,7 +172,7 @@ std::vector<Value> Session::apply(const Kernel& kernel, BoundCall call) {
 std::vector<Value> Session::results_of(const Kernel& kernel, BoundCall call) {
   if (kernel.needs_shapes_alone) call.values = with_elements_of_zero(call.values);
   bool all_known = true;
-  // From 1 on: 0 means not a random operation.
+  // From 1 on: 0 means that it is not a random operation.
   if (kernel.is_random && call.draw.operation == 0) call.draw = {++random_operations_, 0};
   BoundCall known = call;
   known.values = with_known(call.values, all_known);
@@ -220,7 +219,7 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
     return static_types(kernel.infer(call));
   } catch (const NotStatic&) {
   }
-  // The rest holds whatever the missing rank or integers are.
+  // The other facts hold for any value of the missing rank or integers.
   std::vector<StaticType> common;
   std::optional<ApiError> refusal;
   const auto try_with = [&](std::int64_t rank, std::optional<std::int64_t> integer) {
@@ -240,7 +239,7 @@ std::vector<StaticType> Session::infer(const Kernel& kernel, const BoundCall& ca
   for (std::int64_t rank = 0; rank <= kHighestTriedRank; ++rank) {
     try {
       try_with(rank, std::nullopt);
-    } catch (const NotStatic&) {  // the function needs the integers to say what it makes
+    } catch (const NotStatic&) {  // the function needs the integers to determine its result
       for (const std::int64_t integer : {1, 2}) try_with(rank, integer);
     }
   }

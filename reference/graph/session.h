@@ -24,13 +24,13 @@ class Session;
 class Executor {
  public:
   virtual ~Executor() = default;
-  // Computes a call whose tensors are all arrays: with the kernel, or with a better one.
+  // Computes a call whose tensors are all arrays, with the kernel or with a better one.
   virtual std::vector<Value> compute(const Kernel& kernel, const BoundCall& call) = 0;
   // Makes a plan ready for many runs: step by step, or in a better way.
   virtual std::unique_ptr<Executable> prepare(Plan plan);
-  // For so many turns of rnn, map_fn or a fold; null where the calls of all steps are made.
+  // For that many turns of rnn, map_fn or a fold; null if the calls of all steps are made instead.
   virtual std::unique_ptr<Turns> make_turns(Session& session, std::int64_t count);
-  // What an interpreter with it tells of itself, where that is not what the reference tells.
+  // What an interpreter with this executor states about itself, where it differs from the reference.
   virtual void describe(BackendInfo& info) const;
 };
 
@@ -41,7 +41,7 @@ class Session {
 
   const std::shared_ptr<const Settings>& settings() const { return settings_; }
   void change_settings(const std::function<void(Settings&)>& change);
-  // The result of `act` under other settings: those of an earlier call.
+  // The result of `act` under the settings of an earlier call.
   template <class Act>
   auto with_settings(std::shared_ptr<const Settings> settings, Act&& act) {
     struct Restored {
@@ -53,34 +53,33 @@ class Session {
     return act();
   }
 
-  // The results of a function for arguments in the order of the signature's parameters: tensors if
-  // the function returns tensors. If the arguments are known, so are the results. Throws ApiError,
-  // and NotStatic if too little is known of the arguments to continue.
+  // The results of a function; arguments are in the order of the signature's parameters, and tensors if the function returns tensors. If
+  // all arguments are known, so are the results. Throws ApiError, and NotStatic if too little is known about the arguments to continue.
   std::vector<Value> apply(const Signature& signature, std::vector<Value> values);
-  // Those of an operation of an executor, which no table has.
+  // The results of an executor's operation, which is not in any table.
   std::vector<Value> apply(const Signature& signature, const Kernel& kernel,
                            std::vector<Value> values);
-  // What a tensor of the graph becomes where the graph is built again.
+  // The replacement of a tensor when the graph is built again.
   using Replacement = std::function<Symbol(const Symbol&)>;
-  // Repeats a call with other arguments: under its settings, and as the same random operation.
-  // `replacement`: of tensors that a function of the program brings in.
+  // Repeats a call with other arguments, under its settings and as the same random operation. `replacement`: for tensors that a function of
+  // the program uses.
   std::vector<Value> apply_again(const Operation& operation, std::vector<Value> values,
                                  const Replacement& replacement);
-  // Whether a call is repeated: no more will be known of its arguments.
+  // Whether a call is being repeated: nothing more will be known about its arguments.
   bool is_repeating() const { return replacement_ != nullptr; }
-  // What the tensor becomes in a call that is repeated; else itself.
+  // The replacement of the tensor in a repeated call; otherwise the tensor itself.
   Symbol replaced(const Symbol& symbol) const {
     return is_repeating() ? (*replacement_)(symbol) : symbol;
   }
-  // Like apply, but the arguments left out at the end have their defaults in the edition ko.
+  // Like apply, but arguments omitted at the end have their defaults in the edition ko.
   std::vector<Value> apply(std::string_view function, std::vector<Value> values);
 
-  // The arrays of tensors now, with the current values of the variables. Throws ApiError.
+  // The arrays of the tensors, computed from the current values of the variables. Throws ApiError.
   std::vector<Value> evaluate(const std::vector<Symbol>& tensors);
   Executor& executor() { return executor_; }
-  // How often a random operation was evaluated before this.
+  // The number of earlier evaluations of a random operation.
   std::uint64_t next_evaluation(std::uint64_t operation) { return evaluations_[operation]++; }
-  // How often all of them were, and a way to take later evaluations back.
+  // The evaluations of all random operations, and a way to take later evaluations back.
   const std::map<std::uint64_t, std::uint64_t>& evaluations() const { return evaluations_; }
   void set_evaluations(std::map<std::uint64_t, std::uint64_t> evaluations) {
     evaluations_ = std::move(evaluations);
@@ -90,7 +89,7 @@ class Session {
   std::uint64_t random_operations() const { return random_operations_; }
   void forget_random_operations(std::uint64_t first) { random_operations_ = first; }
 
-  // The learning phase: the one that was set, or a placeholder that is 0 unless it is fed.
+  // The learning phase: the value that was set, or a placeholder that is 0 unless fed.
   Value learning_phase();
   void set_learning_phase(std::int64_t phase) { phase_ = phase; }
 

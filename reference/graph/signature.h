@@ -29,7 +29,7 @@ enum class Kind {
   kTensorOrTensors,
   kUpdates,
   kAny,
-  kKeywords  // the names of the keyword arguments that no parameter has, as a list
+  kKeywords  // as a list: the names of keyword arguments that are not parameters
 };
 
 inline constexpr std::size_t kEditionCount = std::size(kEditions);
@@ -43,18 +43,18 @@ struct Parameter {
 
 struct Signature {
   std::string function;
-  std::array<bool, kEditionCount> exists{};  // the editions that have it
+  std::array<bool, kEditionCount> exists{};  // by edition
   std::vector<Parameter> parameters;         // in the order that kernels use
   std::array<std::vector<std::size_t>, kEditionCount>
       order;                   // by edition: the parameters by position
   bool returns_tensor = true;  // of the API, rather than an array or a plain value
 };
 
-// Of every function of the API.
+// The signatures of all functions of the API.
 const std::vector<Signature>& signatures();
-// Of a function of the API, or of an operator or another internal operation.
+// The signature of a function of the API, an operator or another internal operation.
 const Signature* find_signature(std::string_view function);
-// Of an internal operation (internal/); null if there is none of that name.
+// The signature of an internal operation (internal/); null if there is none with that name.
 const Signature* find_internal_signature(std::string_view name);
 
 // The arguments in the order of `signature.parameters`, with the defaults of the edition filled in.

@@ -1,5 +1,4 @@
-// The signatures of the generated table: plain constants, from which signature.cpp makes values
-// once.
+// The signatures in the generated table: plain constants, which signature.cpp converts to values once.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Sizes that may be computed: more than the documents say, for those of a batch follow from what is fed.
+// Sizes that may be computed. The documents do not mention this, but the sizes of a batch depend on what is fed.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace kassay::reference {
 // A list of ints, or an integer tensor of rank 1.
 struct Sizes {
   Shape numbers;
-  bool is_known = true;  // else all are kUnknown
+  bool is_known = true;  // false: all are kUnknown
 };
 
 // Throws ApiError naming the argument.

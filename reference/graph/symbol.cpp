@@ -63,8 +63,7 @@ Result::Result(std::shared_ptr<const Operation> operation, std::size_t output,
       output_(output),
       known_(std::move(known)) {}
 
-// Destroys one by one what it was computed from: with recursion, a long graph would overflow the
-// stack.
+// Destroys its ancestors one by one: with recursion, a long graph would overflow the stack.
 Result::~Result() {
   thread_local std::vector<std::shared_ptr<const Operation>>* pending = nullptr;
   if (pending != nullptr) {

@@ -14,8 +14,7 @@ namespace kassay::reference {
 
 struct Operation;
 
-// What is known of a tensor before it is computed. Without a shape, not even the rank is known; a
-// dimension of kUnknown is unknown.
+// What is known about a tensor before it is computed. Without a shape, not even the rank is known; a dimension of kUnknown is unknown.
 struct StaticType {
   DType dtype = DType::kFloat32;
   std::optional<Shape> shape;
@@ -24,16 +23,16 @@ struct StaticType {
   bool is_complete() const;  // every dimension is known
 };
 
-// Of a Tensor or a SparseTensor.
+// The type of a Tensor or a SparseTensor.
 StaticType type_of(const Value& array);
 Tensor dense(const Value& array);
 
 class SymbolicTensor : public Object {
  public:
   const StaticType& type() const { return type_; }
-  // In the order of creation: everything that a tensor is computed from has smaller numbers.
+  // In the order of creation: a tensor has a larger number than everything it is computed from.
   std::uint64_t number() const { return number_; }
-  // The value (a Tensor or a SparseTensor) if it depends on nothing that can change.
+  // The value (a Tensor or a SparseTensor) if it cannot change.
   virtual const Value* known() const { return nullptr; }
   std::string describe() const override;
 
@@ -51,7 +50,7 @@ class Placeholder : public SymbolicTensor {
  public:
   explicit Placeholder(StaticType type, std::optional<Tensor> unfed = std::nullopt)
       : SymbolicTensor(std::move(type)), unfed_(std::move(unfed)) {}
-  // Its value if nothing is fed, if it has one.
+  // The value if it is not fed, if there is one.
   const std::optional<Tensor>& unfed() const { return unfed_; }
 
  protected:
@@ -61,7 +60,7 @@ class Placeholder : public SymbolicTensor {
   std::optional<Tensor> unfed_;
 };
 
-// Where the value of a variable is that is not in the memory of this process.
+// Holds a variable's value that is outside the memory of this process.
 class Elsewhere {
  public:
   virtual ~Elsewhere() = default;
@@ -75,16 +74,16 @@ class Variable : public SymbolicTensor {
   const Value& value() const;
   // Rounds to the variable's dtype. Throws ApiError (value) for another shape.
   void assign(const Value& value) const;
-  // The value is fetched when somebody asks for it.
+  // The value is fetched when it is read.
   void assign(std::shared_ptr<Elsewhere> value) const;
-  // Another number after each assignment.
+  // A different number after each assignment.
   std::uint64_t version() const { return version_; }
 
  protected:
   std::string kind() const override { return "variable"; }
 
  private:
-  // Handles are of constant objects; a variable exists to hold state.
+  // Handles refer to constant objects, but a variable holds state.
   mutable Value value_;
   mutable std::shared_ptr<Elsewhere> elsewhere_;  // null: the value is here
   mutable std::uint64_t version_ = 1;
@@ -121,7 +120,7 @@ class Result : public SymbolicTensor {
   std::optional<Value> known_;
 };
 
-// What `update` and its like return: an assignment that a function performs after it has run.
+// The result of `update` and similar functions: an assignment to perform after a function has run.
 class Update : public Object {
  public:
   Update(std::shared_ptr<const Variable> variable, Value value)

@@ -8,7 +8,7 @@
 namespace kassay::reference {
 namespace {
 
-// A tensor may have what is expected when more is known of it.
+// A symbolic tensor may turn out to be acceptable once more is known about it.
 [[noreturn]] void refuse(const Value& value, const Place& argument, const std::string& taken) {
   if (symbol_of(value)) throw NotStatic{mismatch_text(argument, taken, describe(value))};
   throw mismatch(ErrorKind::kType, argument, taken, value);
@@ -76,7 +76,7 @@ void unpack(const Value& value, const Place& argument, IntegerType& result) {
 }
 
 std::int64_t whole_number(Real number, const Place& argument) {
-  // Both ends are exact; the upper one is the first that no integer holds. NaN is in no interval.
+  // Both ends are exact; the upper one is the first number that does not fit. NaN is outside every interval.
   constexpr Real kEnd = 0x1p63L;
   if (number >= -kEnd && number < kEnd && number == std::trunc(number))
     return static_cast<std::int64_t>(number);

@@ -1,14 +1,14 @@
-// From a bound argument to the C++ type that a kernel names in its parameter list.
+// Converts a bound argument to the C++ type in a kernel's parameter list.
 //
-//   Array               a tensor's elements          TensorType         what is known of a tensor
+//   Array               a tensor's elements          TensorType         known type of a tensor
 //   Tensor              a tensor as it is stored     std::vector<T>     a list of any of these
 //   std::int64_t, double, bool, std::string, DType   plain values
 //   std::optional<T>    None, or any of these        Axes               None, an int, or a list of int
 //   Operand             number-or-tensor, inferred   Dimensions         a shape
 //   BatchDimensions     the same, whose first dimension may be None
-//   IntegerType         what is known of a tensor of integers     WholeNumbers       whole numbers of any dtype
+//   IntegerType         known type of a tensor of integers        WholeNumbers       whole numbers of any dtype
 //   Nested              an array, a number or nested lists
-//   Symbol              a tensor of the API     StaticType     what is known of one, maybe not its rank
+//   Symbol              a tensor of the API     StaticType     its known type, maybe without a rank
 //   Function            a function of the program
 //   Value               anything, as it is given
 #pragma once
@@ -31,16 +31,15 @@ struct Dimensions {
   Shape sizes;
 };
 
-// The same, but the first dimension may be None, and sizes may depend on something that is not
-// known yet: kUnknown.
+// The same, but the first dimension may be None, and sizes may depend on unknown values: kUnknown.
 struct BatchDimensions {
   Shape sizes;
 };
 
-// What is known of a tensor whose elements name places. Of another dtype is refused: a fraction names none.
+// What is known about a tensor whose elements are indices. Other dtypes are refused: a fraction is not an index.
 struct IntegerType : TensorType {};
 
-// Elements that name places or count, also of a floating dtype, as Keras feeds labels. A fraction is an ApiError (value).
+// Elements that are indices or counts, also of a floating dtype, because Keras feeds labels as floats. A fraction is an ApiError (value).
 struct WholeNumbers : Array {};
 
 // The value of an array argument: a tensor, a number, or nested lists of numbers of equal lengths.
@@ -49,15 +48,14 @@ struct Nested {
 };
 
 inline constexpr const char* kSizes =
-    "a list or tuple of ints, or an integer tensor of rank 1";  // what a shape may be
+    "a list or tuple of ints, or an integer tensor of rank 1";  // the accepted forms of a shape
 
 // The elements of a tensor, or its rank, are needed but not known yet.
 struct NotStatic {
   std::string reason;
 };
 
-// All throw ApiError (type) that names `argument`, and NotStatic for a tensor of which too little
-// is known.
+// All throw ApiError (type) that names `argument`, and NotStatic for a tensor about which too little is known.
 void unpack(const Value& value, const Place& argument,
             Array& result);  // also a number, as rank 0
 void unpack(const Value& value, const Place& argument, Tensor& result);
@@ -80,7 +78,7 @@ void unpack(const Value& value, const Place& argument, Symbol& result);
 void unpack(const Value& value, const Place& argument, StaticType& result);
 void unpack(const Value& value, const Place& argument, Function& result);
 
-// The number, which throws ApiError (value) where it is a fraction, infinite or NaN.
+// The number. Throws ApiError (value) if it is a fraction, infinite or NaN.
 std::int64_t whole_number(Real number, const Place& argument);
 
 // An int of at least 0.

@@ -14,8 +14,8 @@ bool is_leaf(const Symbol& symbol) {
   return symbol->known() == nullptr && operation_of(symbol) == nullptr;
 }
 
-// The placeholders and variables that decide sizes in the graph of an operation's arguments: integers, and what is computed into a list of
-// numbers.
+// The placeholders and variables that determine sizes in the graph of an operation's arguments: those with integers, and those that a list
+// of numbers is computed from.
 std::vector<Symbol> deciding_sizes(const Operation& operation) {
   std::vector<Symbol> arguments, numbers;
   const auto add = [&](const Operation& of) {
@@ -61,7 +61,7 @@ class Replay {
   }
 
  private:
-  // Precondition: everything that the symbol is computed from has been replaced.
+  // Precondition: everything that the symbol depends on has been replaced.
   void step(const Symbol& symbol) {
     if (replaced_.contains(symbol.get())) return;
     const auto* result = dynamic_cast<const Result*>(symbol.get());
@@ -96,7 +96,7 @@ class Replay {
     return changed;
   }
 
-  // Null stands for a gradient that is None, which only an operation that reads it misses.
+  // Null represents a gradient of None; only an operation that reads it fails.
   static void flatten(const Value& value, std::vector<Symbol>& symbols) {
     if (const auto* list = value.get_if<List>()) {
       for (const Value& entry : *list) flatten(entry, symbols);
@@ -117,7 +117,7 @@ class Replay {
     std::vector<Symbol> results;
     const auto answer = apply_again(*operation, std::move(values));
     for (const Value& value : answer) flatten(value, results);
-    // A function of the program may have brought in tensors that are not replaced yet.
+    // A function of the program may use tensors that are not replaced yet.
     for (Symbol& symbol : results) {
       if (symbol) symbol = (*this)(symbol);
     }
@@ -129,7 +129,7 @@ class Replay {
       return session_.apply_again(operation, std::move(values), replacement_);
     } catch (const NotUnrolled&) {
       throw;
-    } catch (const ApiError& error) {  // maybe only because a size is not known
+    } catch (const ApiError& error) {  // perhaps only because a size is unknown
       throw lacking(operation, error);
     }
   }
@@ -148,11 +148,11 @@ class Replay {
   const Session::Replacement replacement_ = [this](const Symbol& symbol) {
     return (*this)(symbol);
   };
-  const Placeholder last_before_{StaticType{}};  // anything with a greater number was created here
+  const Placeholder last_before_{StaticType{}};  // symbols with a greater number were created here
   std::unordered_map<const SymbolicTensor*, Symbol> replaced_;
-  std::unordered_map<const Operation*, bool> changed_;  // whether an argument has
+  std::unordered_map<const Operation*, bool> changed_;  // whether an argument has changed
   std::unordered_map<const Operation*, std::vector<Symbol>> again_;
-  std::vector<Symbol> kept_;  // whose addresses are keys
+  std::vector<Symbol> kept_;  // keeps the keys' addresses valid
 };
 
 }  // namespace

@@ -18,9 +18,8 @@ Real log_add(Real x, Real y) {
   return larger + std::log1p(std::exp(std::min(x, y) - larger));
 }
 
-// What a path goes through, in this order: the labels with a blank before, between and after them.
-// A path stays where it is or goes one step on, or two where a blank between different labels is
-// left out.
+// The stations of a path, in this order: the labels with a blank before, between and after them. A path stays at a station or moves one
+// station on, or two if it skips a blank between different labels.
 class Stations {
  public:
   Stations(const std::vector<std::int64_t>& labels, std::int64_t blank) : classes_{blank} {
@@ -32,13 +31,13 @@ class Stations {
 
   std::size_t size() const { return classes_.size(); }
   std::int64_t class_at(std::size_t station) const { return classes_[station]; }
-  // The steps that lead to a station are 0 to this one.
+  // A path comes to a station from 0 to this many stations back.
   std::size_t longest_step_to(std::size_t station) const {
     const bool skips =
         station >= 2 && station % 2 == 1 && classes_[station] != classes_[station - 2];
     return skips ? 2 : std::min<std::size_t>(station, 1);
   }
-  // A path begins at one of the first two, and ends at one of the last two.
+  // A path begins at one of the first two stations, and ends at one of the last two.
   bool is_start(std::size_t station) const { return station < 2; }
   bool is_end(std::size_t station) const { return station + 2 >= size(); }
 
@@ -66,7 +65,7 @@ Table impossible_table(const Sample& sample) {
                std::vector<Real>(sample.stations.size(), kImpossible));
 }
 
-// The probability of all ways to be there in that frame, from the first frame to it.
+// The probability of all paths from the first frame to the station in that frame.
 Table ways_to(const Sample& sample) {
   Table to = impossible_table(sample);
   for (std::size_t t = 0; t < to.size(); ++t) {
@@ -84,7 +83,7 @@ Table ways_to(const Sample& sample) {
   return to;
 }
 
-// The probability of all ways on from there, after that frame, to the end.
+// The probability of all paths from the station, after that frame, to the end.
 Table ways_from(const Sample& sample) {
   Table from = impossible_table(sample);
   for (std::size_t t = from.size(); t-- > 0;) {
@@ -111,7 +110,7 @@ Real log_likelihood(const Sample& sample, const Table& to) {
   return sum;
 }
 
-// Calls visit(sample) for each one.
+// Calls visit(sample) for each sample.
 template <class Visit>
 void for_each_sample(const LabelledFrames& arguments, const Array& q, Visit&& visit) {
   const Shape& shape = q.shape();
@@ -186,13 +185,13 @@ Array label_costs(const LabelledFrames& arguments, double epsilon) {
   const Array q = class_probabilities(arguments.y_pred, epsilon);
   Array costs({q.shape()[0], 1});
   for_each_sample(arguments, q, [&](const Sample& sample) {
-    costs[{sample.number, 0}] = 0 - log_likelihood(sample, ways_to(sample));  // no -0
+    costs[{sample.number, 0}] = 0 - log_likelihood(sample, ways_to(sample));  // never -0
   });
   return costs;
 }
 
-// By log q the derivative is minus the share of all ways that name the class in that frame; these
-// shares add to 1, so that the division by the sum s of the frame gives 1 / s to every class.
+// The derivative by log q is minus the share of the paths that have the class in that frame. These shares add up to 1, so the division by
+// the sum s of the frame contributes 1 / s for every class.
 Array label_cost_derivatives(const LabelledFrames& arguments, double epsilon) {
   const Array q = class_probabilities(arguments.y_pred, epsilon);
   const std::int64_t classes = q.shape().back();

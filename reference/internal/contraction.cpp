@@ -12,7 +12,7 @@ Array compute(const Array& x, const Array& y, std::int64_t x_axis, std::int64_t 
   return contract(x, x_axis, y, y_axis);
 }
 
-// g has a row for each of the other lines of x, and a column for each of those of y.
+// g has a row for each of the other lines of x, and a column for each other line of y.
 Gradients gradient(const Expression& x, const Expression& y, std::int64_t x_axis,
                    std::int64_t y_axis, const Expression&, const Expression& g) {
   return {x_axis == 1 ? contract(g, 1, y, 1 - y_axis) : contract(y, 1 - y_axis, g, 1),

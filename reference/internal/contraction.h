@@ -1,4 +1,4 @@
-// The sum of products along one dimension of two tensors, which dot and batch_dot are made of.
+// The sum of products along one dimension of two tensors, used by dot and batch_dot.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ inline std::int64_t dimension(const Shape& shape, std::int64_t axis) {
   return shape[static_cast<std::size_t>(axis)];
 }
 
-// A shape or an index without its entry at `axis`, and with one more there.
+// A shape or an index without its entry at `axis`, or with one more there.
 inline Shape without(Shape entries, std::int64_t axis) {
   entries.erase(entries.begin() + axis);
   return entries;
@@ -53,14 +53,14 @@ inline Array contract(const Array& x, std::int64_t x_axis, const Array& y, std::
   return result;
 }
 
-// The product of two matrices, of which each may be read with its dimensions exchanged: the
-// operation internal.contract (x, y, x_axis, y_axis), which sums along these axes.
+// The product of two matrices, which may be read transposed: the operation internal.contract (x, y, x_axis, y_axis), which sums
+// along these axes.
 Expression contract(const Expression& x, std::int64_t x_axis, const Expression& y,
                     std::int64_t y_axis);
 Kernel contract_kernel();
 
-// `matrices`, whose gradient is that of a product of matrices; where the call is none, the gradient
-// is that of `others`, which makes products of matrices of it.
+// A call of `matrices` has the gradient of a matrix product; for other calls the gradient is that of `others`, which makes matrix products
+// of them.
 inline Kernel with_gradient_of_matrices(Kernel matrices, const Kernel& others,
                                         bool (*is_of_matrices)(const BoundCall&)) {
   matrices.gradient = [of_matrices = matrices.gradient, of_others = others.gradient,
@@ -71,7 +71,7 @@ inline Kernel with_gradient_of_matrices(Kernel matrices, const Kernel& others,
   return matrices;
 }
 
-// What is known of an operand of the call.
+// What is known about an operand of the call.
 inline TensorType operand_type(const BoundCall& call, std::size_t number) {
   TensorType type;
   unpack(call.values[number], call.signature->parameters[number].name, type);

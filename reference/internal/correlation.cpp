@@ -46,7 +46,7 @@ std::string name_of(const std::string& operation, Filters filters) {
          operation;
 }
 
-// The same between the operations of graphs.
+// The same for operations of graphs.
 template <Filters kFilters>
 struct Correlation {
   static TensorType infer(const TensorType& x, const TensorType& kernel, const Windows& windows) {

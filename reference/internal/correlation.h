@@ -33,9 +33,9 @@ Expression correlate(const Expression& x, const Expression& kernel, const Window
 Expression correlate_to_image(const Expression& y, const Expression& kernel, const Windows& windows,
                               Filters filters);
 
-// The operations' names and definitions, for the table of operators.
+// The names and definitions of the operations, for the table of operators.
 struct CorrelationKernel {
-  std::string name, x, y;  // and of its tensors
+  std::string name, x, y;  // of the operation and its tensors
   Kernel kernel;
 };
 std::vector<CorrelationKernel> correlation_kernels();

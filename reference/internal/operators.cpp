@@ -1,5 +1,5 @@
-// Operations that are no functions of the API: the operators of tensors, and what gradients are
-// made of beside the API.
+// Operations that are not functions of the API: the operators of tensors, and further operations
+// that gradients consist of.
 //
 //   operator.add, .sub, .mul, .truediv (x, y)   with broadcasting; one of them may be a number
 //   operator.neg (x)
@@ -25,7 +25,8 @@ namespace {
 // The dtype of the tensor, or of both, and the common shape.
 TensorType infer_operator(const Operand& x, const Operand& y) {
   if (x.is_number && y.is_number) {
-    throw ApiError(ErrorKind::kType, "an operator of tensors on two numbers");
+    throw ApiError(ErrorKind::kType,
+                   "a tensor operator needs a tensor, but both operands are numbers");
   }
   return x.is_number ? broadcast_type(y.type, x) : broadcast_type(x.type, y);
 }
@@ -34,8 +35,7 @@ Real add(Real x, Real y) { return x + y; }
 Real subtract(Real x, Real y) { return x - y; }
 Real multiply(Real x, Real y) { return x * y; }
 
-// For integers, Python's true division gives a float, which the dtypes here cannot express. It is
-// refused.
+// For integers, Python's true division gives a float, which the dtypes here cannot express: it is refused.
 TensorType infer_division(const Operand& x, const Operand& y) {
   const TensorType type = infer_operator(x, y);
   if (!is_floating(type.dtype)) {

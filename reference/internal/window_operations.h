@@ -13,7 +13,7 @@
 
 namespace kassay::reference {
 
-// As a parameter of a kernel: `Windows`.
+// As a kernel parameter: `Windows`.
 void unpack(const Value& value, const Place& argument, WindowAxis& result);
 List to_lists(const Windows& windows);
 

@@ -1,5 +1,5 @@
-"""Kernels cite the clauses that they implement (reference/README.md): each clause once, where its function is, under an id that
-exists and stands on one line."""
+"""Kernels cite the clauses that they implement (reference/README.md): each clause once, in the folder of its function, by an
+existing id on one line."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SOURCES = sorted(
     for file in (ROOT / folder).rglob("*")
     if file.suffix in {".h", ".cpp", ".cu", ".cuh"}
 )
-# Its clauses on the derivative of another function are cited where that derivative is.
+# Its clauses about the derivative of another function are cited at that derivative.
 EVERYWHERE = "gradients"
-# Calls that are no functions of the API have such names (reference/internal/operators.cpp); files have names with a dot too.
+# Operations outside the API have such names (reference/internal/operators.cpp); names of files contain a dot, too.
 OPERATORS = ("operator", "internal")
 FILES = ("h", "cpp", "cu", "cuh", "py", "md", "json", "yaml")
 COMMENT = re.compile(r"(?:^|\s)//(.*)$")
@@ -46,13 +46,13 @@ def clauses() -> dict[str, tuple[str, str]]:
 
 
 def comments(text: str) -> list[tuple[int, str]]:
-    """Line and words of each comment; what is set as `code` counts as none."""
+    """Line and words of each comment, without the words set as `code`."""
     rows = ((n, COMMENT.search(row)) for n, row in enumerate(text.splitlines(), 1))
     return [(n, re.sub(r"`[^`]*`", " ", found[1]).strip()) for n, found in rows if found]
 
 
 def citations(text: str) -> list[Citation]:
-    """What looks like the id of a clause."""
+    """Everything that looks like the id of a clause."""
     return [
         Citation(found[0], line)
         for line, words in comments(text)
@@ -74,7 +74,7 @@ def broken(text: str, known: Iterable[str]) -> list[Citation]:
 
 
 def misplaced(cited: dict[str, list[Path]], of: dict[str, tuple[str, str]]) -> list[str]:
-    """What is wrong with the places, by file in reference/ops, in which clauses are cited."""
+    """Faults in the places where clauses are cited, given as files in reference/ops."""
     faults = []
     categories = {category for category, _ in of.values()}
     for name, (category, function) in of.items():

@@ -1,4 +1,4 @@
-// Programs of chains that NVRTC compiles, which needs no device, and their files.
+// NVRTC compiles programs of chains, without a device, and stores them in files.
 #include "optimized/cuda/compiler.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ class Compiled : public testing::Test {
   fs::path folder_;
 };
 
-// All operators that the dtype has, of two inputs, one of which is broadcast; its result as each other dtype.
+// All operators of the dtype, with two inputs, one of them broadcast, and the result converted to every other dtype.
 Chain chain_of(DType dtype) {
   Chain chain;
   chain.count = 6;
@@ -77,7 +77,7 @@ INSTANTIATE_TEST_SUITE_P(Chains, EveryDtype,
                                          DType::kInt32, DType::kInt64, DType::kFloat16,
                                          DType::kFloat32, DType::kFloat64));
 
-// Which NVRTC compiles quickly.
+// Compiles quickly.
 constexpr char kSource[] = "extern \"C\" __global__ void chain(int* x) { *x = 1; }";
 
 TEST_F(Compiled, IsCompiledOnce) {

@@ -1,4 +1,4 @@
-// The device of CUDA with the false libraries (false/runtime.h), which see what CUDA may hide; and that they see it.
+// The device of CUDA with the false libraries (false/runtime.h), which detect faults that CUDA may hide; and tests that they detect them.
 #include <cublasLt.h>
 #include <gmock/gmock.h>
 
@@ -33,7 +33,7 @@ class OnFalseDevice : public testing::Test {
     kassay_make_device(&commands, &device_, &why_not);
   }
 
-  // Numbers that begin so many bytes after where memory does.
+  // Numbers that begin that many bytes after the start of memory.
   std::byte* array(std::size_t offset) {
     Numbers numbers(kCount);
     std::iota(numbers.begin(), numbers.end(), 1.0F);
@@ -47,7 +47,7 @@ class OnFalseDevice : public testing::Test {
     device_->download(place, std::as_writable_bytes(std::span(numbers)));
     return numbers;
   }
-  // Started alone, as it is captured, and again by that graph: each time it makes what the emulated device makes.
+  // Runs a command one by one, while captured, and by that graph: each time with the result of the emulated device.
   void expect_right(const Command& command, std::byte* result) {
     const auto made_by = [&](auto&& run) {
       const Numbers zeros(kCount);
@@ -117,7 +117,7 @@ TEST_P(Aligned, Correlation) {
 INSTANTIATE_TEST_SUITE_P(Bytes, Aligned, testing::Values(0, 4, 16),
                          testing::PrintToStringParamName());
 
-// It need not be known to cuBLASLt.
+// cuBLASLt need not know it.
 TEST_F(OnFalseDevice, AnyProductIsComputed) {
   const auto command = product(0);
   refuse_products(true);
@@ -125,7 +125,7 @@ TEST_F(OnFalseDevice, AnyProductIsComputed) {
   refuse_products(false);
 }
 
-// The libraries alone. Each of these ends a process.
+// Only the libraries. Each of these tests ends a process.
 class FalseLibraries : public testing::Test {
  protected:
   FalseLibraries() {
@@ -161,7 +161,7 @@ TEST_F(FalseLibraries, NothingIsDoneUntilTheHostWaits) {
   EXPECT_EQ(host_[1], 2);
 }
 
-TEST_F(FalseLibraries, AGraphDoesAgainWhatWasCaptured) {
+TEST_F(FalseLibraries, AGraphRepeatsTheCapture) {
   cudaGraph_t graph = nullptr;
   cudaGraphExec_t instance = nullptr;
   capture();
@@ -212,7 +212,7 @@ TEST_F(FalseLibraries, SeeAStreamThatWasDestroyed) {
   EXPECT_DEATH(use(), "no stream, or one that was destroyed");
 }
 
-TEST_F(FalseLibraries, SeeWhatACaptureForbids) {
+TEST_F(FalseLibraries, DetectCallsForbiddenDuringACapture) {
   const auto captured = [&](auto&& call) {
     capture();
     call();
@@ -223,7 +223,7 @@ TEST_F(FalseLibraries, SeeWhatACaptureForbids) {
   EXPECT_DEATH(captured([&] { copy(memory_, host_, cudaMemcpyHostToDevice); }), "not pinned");
 }
 
-TEST_F(FalseLibraries, SeeWhatIsNotGivenBack) {
+TEST_F(FalseLibraries, DetectLeaks) {
   EXPECT_EXIT(std::exit(0), ExitedWithCode(86), "not given back: 1 x memory");
 }
 

@@ -1,9 +1,9 @@
-// What is moved whatever it is.
+// Elements that are moved without being interpreted.
 #pragma once
 
 namespace kassay::optimized::device {
 
-// As much as a thread of a device loads at once: a group of elements.
+// The most that a thread of a device loads at once: a group of elements.
 struct alignas(16) Bits16 {
   unsigned long long low, high;
 };

@@ -1,4 +1,4 @@
-// Elements that stand several times in a result, between others, or everywhere.
+// Repeated elements, elements between others, and elements that fill a tensor.
 #pragma once
 
 #include "optimized/device/bodies/bits.h"
@@ -8,7 +8,7 @@
 
 namespace kassay::optimized::device {
 
-// x[i] is the sum of the elements of g to which it was copied: `first` leads to one of them, and `others` from there to all.
+// x[i] is the sum of the elements of g to which it was copied: `first` leads to one of these, and `others` from there to every one.
 template <class T>
 struct SumCopies {
   static constexpr const char* kName = "sums of copies";
@@ -25,15 +25,15 @@ struct SumCopies {
   }
 };
 
-// Two numbers in proportion; what overflows on the way does not if both are finite.
+// Mixes two numbers in the given proportion. The result is finite if both are, even if their difference overflows.
 KASSAY_BOTH inline double mixed(double lower, double upper, double share) {
   const double mixture = lower + (upper - lower) * share;
   if (mixture - mixture == 0 || lower - lower != 0 || upper - upper != 0) return mixture;
   return lower * (1 - share) + upper * share;
 }
 
-// Images of (height, width, channels) that are made larger: an element of y lies between two rows and two columns of x, of which the last
-// ones go on.
+// Enlarges images of (height, width, channels): an element of y lies between two rows and two columns of x. Beyond the last row and column,
+// these are repeated.
 template <class T>
 struct Interpolate {
   static constexpr const char* kName = "interpolation";
@@ -77,7 +77,7 @@ KASSAY_BOTH inline long long advanced(long long start, long long step, long long
   return start + i * step;
 }
 
-// y[i] = start + i * step, `Number` being long long or double.
+// y[i] = start + i * step, where `Number` is long long or double.
 template <class T, class Number>
 struct Sequence {
   static constexpr const char* kName = "sequence";

@@ -1,4 +1,4 @@
-// What integers choose: entries of a tensor, and classes.
+// Entries and classes that integers choose: rows of a tensor, and places of ones.
 #pragma once
 
 #include "optimized/device/bodies/bits.h"
@@ -8,12 +8,12 @@
 
 namespace kassay::optimized::device {
 
-// Which of so many entries indices name, of which negative ones count from the end.
+// The entries, of so many, that the indices choose; negative indices count from the end.
 struct EntryNumbers {
   Integers indices;
   long long entries;
   int* refusal;
-  // Refuses an index that names none, and returns -1.
+  // Refuses an index that is out of range, and returns -1.
   KASSAY_BOTH long long at(long long i) const {
     const long long index = indices.at(i);
     if (index >= 0 && index < entries) return index;
@@ -23,7 +23,7 @@ struct EntryNumbers {
   }
 };
 
-// y[i] = x[numbers[i]], entries and rows of y having `length` elements.
+// y[i] = x[numbers[i]], where entries and rows of y have `length` elements.
 template <class Bits>
 struct GatherEntries {
   static constexpr const char* kName = "gather";
@@ -37,7 +37,7 @@ struct GatherEntries {
   }
 };
 
-// A number for each row of g that puts the rows in the order of their entries, and those of one entry in their own.
+// A sort key for each row of g: by entry, and within an entry by place.
 struct NumberRows {
   static constexpr const char* kName = "order of rows";
   EntryNumbers numbers;
@@ -63,7 +63,7 @@ KASSAY_BOTH inline long long count_below(const long long* keys, long long count,
   return begin;
 }
 
-// A step of sorting: `from` consists of ascending runs of that length, of which each kMerged become one. No two keys are equal.
+// A step of sorting: merges each kMerged ascending runs of that length in `from` into one. All keys differ.
 struct MergeRuns {
   static constexpr const char* kName = "merge";
   static constexpr long long kMerged = 16;
@@ -82,13 +82,13 @@ struct MergeRuns {
   }
 };
 
-// x[i] is the sum of the elements of the rows of g that belong to its entry, in their order.
+// x[i] is the sum, in their order, of the elements in the rows of g that belong to its entry.
 template <class T>
 struct CollectRows {
   static constexpr const char* kName = "rows of entries";
   const T* g;
   T* x;
-  const long long* keys;  // of NumberRows, ascending
+  const long long* keys;  // from NumberRows, ascending
   long long rows, length;
   KASSAY_BOTH void operator()(long long i) const {
     const long long key = i / length * rows;
@@ -100,7 +100,7 @@ struct CollectRows {
   }
 };
 
-// A row of zeros for each index, with a 1 at the class that it names.
+// Writes a row for each index: 1 at its class, 0 elsewhere.
 struct MarkClasses {
   static constexpr const char* kName = "one of classes";
   Integers indices;

@@ -1,4 +1,4 @@
-// Lists of types. Each header of bodies has one of its own; a command holds one of all of them.
+// Lists of types. Each header of bodies has its own list; a command holds one of all listed types.
 #pragma once
 
 #include <variant>

@@ -6,7 +6,7 @@
 
 namespace kassay::optimized::device {
 
-// Of a target and a probability, which is limited, or the logit of one.
+// The cross-entropy of a target and a limited probability, or of a target and a logit.
 template <class T>
 struct BinaryCrossentropy {
   static constexpr const char* kName = "binary crossentropy";

@@ -1,4 +1,4 @@
-// Elements from one place to another.
+// Moves elements to other places.
 #pragma once
 
 #include "optimized/device/bodies/bits.h"
@@ -7,7 +7,7 @@
 
 namespace kassay::optimized::device {
 
-// to[to.place(i)] = from[from.place(i)], whatever the elements are; zero where they come from nowhere.
+// to[to.place(i)] = from[from.place(i)], bit by bit; zero where `from` has no place.
 template <class Bits>
 struct Move {
   static constexpr const char* kName = "move";

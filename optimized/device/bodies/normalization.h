@@ -1,4 +1,4 @@
-// What normalisations are made of: (x - center) / divisor * scale + shift.
+// Numbers for normalisations: (x - center) / divisor * scale + shift.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -7,8 +7,8 @@
 
 namespace kassay::optimized::device {
 
-// What follows from a mean, a variance, a gamma and a beta; each of the last two may be null. The divisor is sqrt(variance + epsilon), or
-// sqrt(variance) + epsilon. All centers lie first, then all divisors, scales and shifts.
+// Computes these numbers from a mean, a variance, a gamma and a beta; gamma and beta may be null. The divisor is sqrt(variance + epsilon)
+// or sqrt(variance) + epsilon. In y all centers come first, then all divisors, all scales and all shifts.
 template <class Statistic, class T>
 struct Standards {
   static constexpr const char* kName = "standards";
@@ -18,18 +18,18 @@ struct Standards {
   long long count;
   Layout at_mean, at_variance, at_gamma, at_beta;
   double epsilon;
-  bool adds_inside;  // the root
+  bool adds_inside;  // epsilon is added inside the root
   KASSAY_BOTH void operator()(long long i) const {
     const double v = loaded(variance + at_variance.place(i));
     y[i] = loaded(mean + at_mean.place(i));
     y[count + i] = adds_inside ? square_root(v + epsilon) : square_root(v) + epsilon;
     y[2 * count + i] = gamma == nullptr ? 1.0 : loaded(gamma + at_gamma.place(i));
-    // -0 changes nothing, not even the sign of a zero.
+    // Adding -0 changes nothing, not even the sign of a zero.
     y[3 * count + i] = beta == nullptr ? -0.0 : loaded(beta + at_beta.place(i));
   }
 };
 
-// Numbers, rounded to a dtype.
+// Rounds numbers to a dtype.
 template <class T>
 struct Round {
   static constexpr const char* kName = "round";

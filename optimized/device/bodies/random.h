@@ -1,4 +1,4 @@
-// Random numbers: those of the reference (reference/arrays/random.h), each a function of its stream and its place.
+// Random numbers, as in the reference (reference/arrays/random.h): each is a function of its stream and its place.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -12,7 +12,7 @@ struct RandomBits {
 
 struct RandomStream {
   unsigned long long seed;
-  const unsigned long long* evaluation;  // which run fills in
+  const unsigned long long* evaluation;  // each run fills it in
 
   // Philox4x32-10 (reference/arrays/philox.h). `attempt` counts how often the element is drawn again.
   KASSAY_BOTH RandomBits bits(long long place, unsigned int attempt) const {
@@ -44,7 +44,7 @@ KASSAY_BOTH inline Wide unit(unsigned long long bits) {
                    static_cast<double>(static_cast<unsigned int>(bits)) * 0x1p-64);
 }
 
-// A number that is at most `error` from `value`.
+// A number whose distance from `value` is at most `error`.
 struct Near {
   double value, error;
 };
@@ -59,8 +59,8 @@ KASSAY_BOTH inline Wide scaled(Wide x, double center, double spread) {
   return to_64_bits(add({center, 0}, to_64_bits(multiply({spread, 0}, x))));
 }
 
-// Stores the number as the reference rounds it: from float64 where all numbers so near round to the same, and else exact(). Of float64 no
-// more is known than the number itself.
+// Stores the number with the reference's rounding: if every number within the error rounds to the same one, this is the result; otherwise
+// exact() is computed. For float64, exact() is always computed.
 template <class T, class Exact>
 KASSAY_BOTH inline void store_rounded(T* to, Near number, Exact&& exact) {
   const double low = number.value - number.error, high = number.value + number.error;
@@ -89,23 +89,23 @@ struct UniformNumbers {
   }
 };
 
-// Box and Muller. The first uniform number is taken from 1.
+// The Box-Muller method. The first uniform number is subtracted from 1.
 KASSAY_BOTH inline Near nearly_normal(RandomBits bits) {
   const unsigned long long rest = 0 - bits.first;
   const Wide number = rest == 0 ? Wide{1, 0} : unit(rest);
-  // log(high + low) is log(high) + low / high but for low^2.
+  // log(high + low) is log(high) + low / high, up to a term of low^2.
   const double radius = square_root(-2 * (logarithm(number.high) + number.low / number.high));
   constexpr double kTwoPi = 6.283185307179586;
-  // Of functions within four units in the last place, and the roundings between them; and some.
+  // The bound covers functions within four units in the last place and the roundings between them, with a margin.
   return {radius * cosine(kTwoPi * unit(bits.second).high), radius * 0x1p-45};
 }
-// The steps of the reference, each rounded correctly to its 64 bits. The logarithm and the cosine of the reference are not always: about one
-// of 15,000 float64 numbers differs in its last bit.
+// The steps of the reference, each rounded correctly to 64 bits. The reference's logarithm and cosine are not always rounded correctly:
+// about one float64 number in 15,000 differs in its last bit.
 KASSAY_BOTH inline Wide exactly_normal(RandomBits bits) {
   const unsigned long long rest = 0 - bits.first;
   const Wide logarithm_of_rest = to_64_bits(logarithm(rest == 0 ? Wide{1, 0} : unit(rest)));
   const Wide radius = to_64_bits(square_root(multiply({-2, 0}, logarithm_of_rest)));
-  constexpr Wide kTwoPi = {0x1.921FB54442D18p+2, 0x1.1A8p-52};  // of 64 bits
+  constexpr Wide kTwoPi = {0x1.921FB54442D18p+2, 0x1.1A8p-52};  // to 64 bits
   const Wide angle = to_64_bits(multiply(kTwoPi, unit(bits.second)));
   return to_64_bits(multiply(radius, to_64_bits(cosine(angle))));
 }
@@ -122,7 +122,7 @@ struct NormalNumbers {
   static constexpr const char* kName = "normal numbers";
   T* y;
   RandomStream stream;
-  double center, spread, bound;  // what is farther than that from 0 is drawn again
+  double center, spread, bound;  // a number farther than that from 0 is drawn again
   KASSAY_BOTH void operator()(long long i) const {
     RandomBits bits = stream.bits(i, 0);
     Near near = nearly_normal(bits);
@@ -135,7 +135,7 @@ struct NormalNumbers {
   }
 };
 
-// `one` with a probability, otherwise 0, whatever the dtype.
+// Stores `one` with some probability, otherwise 0, for elements of any dtype.
 template <class Bits>
 struct BinomialNumbers {
   static constexpr const char* kName = "binomial numbers";

@@ -1,4 +1,4 @@
-// What windows see in images: their elements, the largest of them, the average; and the reverse.
+// The elements in windows of images, their maximum and average; and the way back.
 #pragma once
 
 #include "optimized/device/bodies/bits.h"
@@ -8,7 +8,7 @@
 
 namespace kassay::optimized::device {
 
-// Which element of a window is the first of the largest ones of a channel; -1 if none is inside. NaN is larger than every number.
+// The number of the first maximum of a channel in a window; -1 if no element is inside the image. NaN is larger than every number.
 template <class T>
 KASSAY_BOTH inline long long first_maximum(const T* x, const WindowGeometry& geometry,
                                            long long window, long long channel) {
@@ -23,7 +23,7 @@ KASSAY_BOTH inline long long first_maximum(const T* x, const WindowGeometry& geo
   return first;
 }
 
-// Of each window all elements, whatever they are: y is (samples, counts..., sizes..., channels), zero in the padding.
+// Writes out the elements of each window, bit by bit: y is (samples, counts..., sizes..., channels), zero in the padding.
 template <class Bits>
 struct SeeWindows {
   static constexpr const char* kName = "windows";
@@ -37,7 +37,7 @@ struct SeeWindows {
   }
 };
 
-// The reverse: x[i] is the sum of what the windows hold there.
+// The way back: x[i] is the sum of its places in all windows.
 template <class T>
 struct BringWindowsBack {
   static constexpr const char* kName = "windows brought back";
@@ -55,7 +55,7 @@ struct BringWindowsBack {
   }
 };
 
-// For window and channel number i: in y, as SeeWindows has it, 1 at the first maximum and 0 elsewhere.
+// For window and channel number i, writes to y, which is laid out as in SeeWindows: 1 at the first maximum and 0 elsewhere.
 template <class T>
 struct MarkFirstMaxima {
   static constexpr const char* kName = "first maxima";
@@ -72,7 +72,7 @@ struct MarkFirstMaxima {
   }
 };
 
-// For window and channel number i: which element has the first maximum.
+// For window and channel number i, the number of the element that is the first maximum.
 template <class T>
 struct FindFirstMaxima {
   static constexpr const char* kName = "places of first maxima";
@@ -84,7 +84,7 @@ struct FindFirstMaxima {
   }
 };
 
-// x[i] is the sum of g, which has an element for each window and channel, where these have their first maximum there.
+// x[i] is the sum of the elements of g, one per window and channel, whose first maximum is x[i].
 template <class T>
 struct BringFirstMaximaBack {
   static constexpr const char* kName = "first maxima brought back";
@@ -103,7 +103,7 @@ struct BringFirstMaximaBack {
   }
 };
 
-// The largest element of window and channel number i; NaN where one of them is.
+// The largest element in window and channel number i; NaN if one element is NaN.
 template <class T>
 struct PoolLargest {
   static constexpr const char* kName = "largest of windows";
@@ -120,7 +120,7 @@ struct PoolLargest {
   }
 };
 
-// The average of those of its elements that are inside.
+// The average of the elements in window and channel number i that are inside the image.
 template <class T>
 struct PoolAverage {
   static constexpr const char* kName = "averages of windows";

@@ -10,7 +10,7 @@ namespace {
 
 using reference::Settings;
 
-// The numbers as int64; -1, which no length and no label is, in place of a fraction.
+// The numbers as int64. A fraction becomes -1, which is neither a valid length nor a valid label.
 Tensor whole(const Tensor& x, Recorder& recorder) {
   if (x.dtype() == DType::kInt64) return x;
   using Operator = Formula::Operator;
@@ -33,7 +33,7 @@ Tensor whole(const Tensor& x, Recorder& recorder) {
   return numbers;
 }
 
-// `rows`: how many there are in the room of each recording.
+// `rows`: the number of rows in the work memory of each recording.
 template <template <class> class Body>
 bool add_alignment(const Tensor& y_true, const Tensor& y_pred, const Tensor& input_length,
                    const Tensor& label_length, const Settings& settings, std::int64_t rows,

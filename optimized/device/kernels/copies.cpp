@@ -1,4 +1,4 @@
-// Repetition and its gradient, larger images and volumes, tensors filled with a value.
+// Repetition and its gradient, enlarged images and volumes, tensors filled with a value.
 #include <cmath>
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ using reference::Integers;
 using reference::Settings;
 using reference::Sizes;
 
-// The gradient of copies, times[d] of each element along dimension d: next to each other, or of the dimension as a whole.
+// The gradient of copying each element times[d] times along dimension d: next to each other, or the dimension as a whole.
 bool sum_copies(const Tensor& g, const Integers& times, bool are_next, Tensor& result,
                 Recorder& recorder) {
   if (g.dtype() != result.dtype()) return false;
@@ -61,7 +61,7 @@ bool tile_back(const Tensor&, const Sizes& n, const Tensor& g, std::int64_t, Ten
   return sum_copies(g, n.numbers, false, result, recorder);
 }
 
-// Of images or volumes of that rank.
+// One factor per dimension of images or volumes with that rank.
 Integers factors_of_all(const Integers& factors, std::int64_t rank, const Format& data_format,
                         const Settings& settings) {
   Integers times = factors;
@@ -111,7 +111,7 @@ bool resize_volumes_back(const Tensor& x, std::int64_t depth_factor, std::int64_
       true, result, recorder);
 }
 
-// Elements 0, step, 2 * step, ...
+// Writes 1 to the elements 0, step, 2 * step, ...
 void add_ones(Tensor& result, std::int64_t count, std::int64_t step, Recorder& recorder) {
   Tensor one(result.dtype(), {});
   set_element(one, 0, 1);
@@ -145,7 +145,7 @@ bool eye(const Value& /*size*/, const Value& /*dtype*/, const Value& /*name*/, T
   return true;
 }
 
-// Integers of whole numbers alone, below this: their sums and products are exact.
+// With only integers below this bound, sums and products are exact.
 constexpr double kWhole = 0x1p31;
 
 bool is_small_and_whole(double number) {

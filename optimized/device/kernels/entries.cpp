@@ -1,4 +1,4 @@
-// What integers choose: entries of a tensor, the gradient of these, and classes.
+// Entries and classes that integers choose, and gradients of chosen entries.
 #include <utility>
 
 #include "optimized/device/kernels/kernels.h"
@@ -23,7 +23,7 @@ bool gather(const Tensor& reference, const Tensor& indices, Tensor& result, Reco
   return true;
 }
 
-// The keys, ascending.
+// The keys in ascending order.
 Tensor sorted(Tensor keys, Recorder& recorder) {
   Tensor other = recorder.scratch(keys.dtype(), keys.shape());
   for (std::int64_t length = 1; length < keys.size(); length *= MergeRuns::kMerged) {

@@ -1,4 +1,4 @@
-// The largest and the smallest elements, where they stand, and what is true of all.
+// The largest and the smallest elements, their places, and whether all or any elements are true.
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/lines.h"
 

@@ -1,4 +1,4 @@
-// Chains of calls that are formulas, but for the shape or the dtype under which an argument is read.
+// Calls that are formulas, apart from the shape or the dtype of an argument.
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -17,7 +17,7 @@ std::shared_ptr<const Formula> formula_of(std::vector<Step> steps) {
   return std::make_shared<const Formula>(Formula{std::move(steps)});
 }
 
-// Arrays as the inputs of a chain for the result; false where one can be none.
+// Adds arrays as inputs of a chain for the result; false if one of them cannot be an input.
 bool add_inputs(const std::vector<Tensor>& arrays, const Tensor& result, Chain& chain) {
   chain.count = result.size();
   for (const Tensor& array : arrays) {
@@ -28,7 +28,7 @@ bool add_inputs(const std::vector<Tensor>& arrays, const Tensor& result, Chain& 
   return true;
 }
 
-// The shape under which a bias broadcasts against x of that rank.
+// The shape in which a bias broadcasts against x of that rank.
 Shape shape_of_bias(const Shape& bias, std::int64_t rank, bool first) {
   if (rank == 1) return bias;
   Shape shape(static_cast<std::size_t>(rank), 1);
@@ -53,7 +53,7 @@ bool bias_add(const Tensor& x, const Tensor& bias, const reference::Format& data
   return true;
 }
 
-// Of a condition of any dtype, which is true where it is not 0.
+// The condition may have any dtype; it is true where it is not 0.
 bool select(const Tensor& condition, const Tensor& chosen, const Tensor& otherwise, Tensor& result,
             Recorder& recorder) {
   if (chosen.dtype() != otherwise.dtype() || chosen.dtype() != result.dtype()) return false;

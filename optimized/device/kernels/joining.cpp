@@ -1,11 +1,12 @@
-// Tensors side by side.
+// Joins tensors along an axis.
 #include "optimized/device/kernels/kernels.h"
 #include "optimized/device/kernels/moves.h"
 
 namespace kassay::optimized::device {
 namespace {
 
-// Along the axis of the result, which the tensors need not have. What is beyond it makes rows, of which each tensor has a part.
+// Joins along an axis of the result, which the tensors need not have. From this axis on, the result consists of rows; each tensor fills a
+// part of every row.
 bool join(const std::vector<Tensor>& tensors, std::int64_t axis, Tensor& result,
           Recorder& recorder) {
   const auto along = static_cast<std::ptrdiff_t>(reference::normalize_axis(axis, result.rank()));

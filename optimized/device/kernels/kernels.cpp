@@ -2,7 +2,7 @@
 
 namespace kassay::optimized::device {
 
-// The tables of the other files of this folder.
+// The tables of the other files in this folder.
 const KernelTable& alignment_kernels();
 const KernelTable& copy_kernels();
 const KernelTable& entry_kernels();

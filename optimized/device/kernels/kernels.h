@@ -1,4 +1,4 @@
-// What a table of kernels is.
+// The type of a table of kernels.
 #pragma once
 
 #include <functional>

@@ -8,17 +8,17 @@
 namespace kassay::optimized::device {
 namespace {
 
-constexpr std::int64_t kEnoughBlocks = 2048;  // so that all processors of a device have work
+constexpr std::int64_t kEnoughBlocks = 2048;  // so that all processors of a device are busy
 constexpr std::int64_t kLeastElements = 16;   // of a part, for each member of a team
-constexpr std::int64_t kLeastParts = 4;       // for which another command is worth while
+constexpr std::int64_t kLeastParts = 4;       // fewer do not justify another command
 
-// How many parts of equal length a row is best cut into.
+// The best number of equal parts to cut a row into.
 std::int64_t parts_of(const Stage& stage, int reads) {
   const auto& [length, inner] = stage.lines;
   if (stage.rows == 0) return 1;
   const TeamShape shape = shape_of_lines(stage.rows, length, inner);
   std::int64_t parts = length / (shape.members * kLeastElements);
-  // What is read again is best in a cache, which holds the least of parts.
+  // Rows that are read again get as many parts as possible: small parts stay in a cache.
   if (reads == 1) {
     const std::int64_t blocks = (stage.rows + shape.rows - 1) / shape.rows;
     parts = std::min(parts, kEnoughBlocks / blocks);

@@ -1,4 +1,4 @@
-// What the kernels for a device share: the dtypes and the geometry of their tensors.
+// Shared by the kernels for a device: the dtypes and the geometry of their tensors.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace kassay::optimized::device {
 
 using reference::Axes;
 
-// Calls visit(T{}), T being what a floating dtype is stored as; false for another one.
+// Calls visit(T{}), where T stores the floating dtype; false for other dtypes.
 template <class Visit>
 bool with_float(DType dtype, Visit&& visit) {
   switch (dtype) {
@@ -57,7 +57,7 @@ bool with_number(DType dtype, Visit&& visit) {
   }
 }
 
-// Calls visit(From{}, To{}) for floating dtypes that are the same, or one of which is float64.
+// Calls visit(From{}, To{}) for floating dtypes that are equal or include float64.
 template <class Visit>
 bool with_floats(DType from, DType to, Visit&& visit) {
   bool is_served = false;
@@ -75,7 +75,7 @@ bool with_floats(DType from, DType to, Visit&& visit) {
   return is_served;
 }
 
-// Unsigned integers that have as many bits as T.
+// The unsigned integer type with as many bits as T.
 template <class T>
 using BitsOf = std::conditional_t<
     sizeof(T) == 1, unsigned char,
@@ -103,13 +103,13 @@ struct Stage {
   Lines lines;
 };
 std::vector<Stage> stages_of(const Shape& shape, const std::vector<std::int64_t>& axes);
-// The same for what may be made of results of equal parts of a row: long rows are cut, where there are too few for a device, or where
-// one is read more than once. `reads`: how often.
+// The same for a result that can be computed from the results of equal parts of a row. Long rows are cut if there are too few rows for a
+// device, or if a row is read more than once. `reads`: how often it is read.
 std::vector<Stage> stages_in_parts(const Shape& shape, const std::vector<std::int64_t>& axes,
                                    int reads = 1);
 
-// Calls add(from, to, stage, is_last) for each stage, which records its commands: the first reads x, the last one writes the result, and
-// what is between them is of the dtype `between`.
+// Calls add(from, to, stage, is_last) for each stage; it records the commands of the stage. The first stage reads x and the last one writes
+// the result; arrays in between have the dtype `between`.
 template <class Add>
 void add_stages(const Tensor& x, const std::vector<Stage>& stages, DType between, Tensor& result,
                 Recorder& recorder, Add&& add) {
@@ -122,9 +122,9 @@ void add_stages(const Tensor& x, const std::vector<Stage>& stages, DType between
   }
 }
 
-// Of a statement that converts.
+// The formula of a statement that converts.
 std::shared_ptr<const Formula> same_element();
-// x, or its numbers as float64 if it is of bool or integers.
+// x, or a float64 copy of it if it has bool or integers.
 Tensor as_floats(const Tensor& x, Recorder& recorder);
 
 }  // namespace kassay::optimized::device

@@ -10,12 +10,12 @@
 namespace kassay::optimized::device {
 namespace {
 
-// Where the elements that a path leads to lie in both arrays.
+// The places of a path's elements in both arrays.
 struct Ends {
   Layout from, to;
 };
 
-// None of more dimensions than a layout has.
+// None if there are more dimensions than a layout has.
 std::optional<Ends> ends_of(const Path& path) {
   Ends ends{{.rank = 0, .start = path.x_start}, {.rank = 0, .start = path.y_start}};
   for (const auto& [size, from, to] : path.dimensions) {
@@ -26,7 +26,7 @@ std::optional<Ends> ends_of(const Path& path) {
   return ends;
 }
 
-// None where neighbours stay neighbours, or where a matrix is so small that caches hold it.
+// None if neighbours stay neighbours, or if a matrix is so small that it fits in caches.
 std::optional<Transposition> transposition_of(const Path& path) {
   const std::vector<Dimension> dimensions = merged(path.dimensions);
   const auto columns = std::ranges::find(dimensions, 1, &Dimension::from);
@@ -42,7 +42,7 @@ std::optional<Transposition> transposition_of(const Path& path) {
   if (!ends) return std::nullopt;
   Transposition found{ends->from, ends->to,    rows->size, columns->size,
                       rows->from, columns->to, 0,          0};
-  // Of a matrix with few rows or columns, a tile has all of them.
+  // If a matrix has few rows or columns, a tile covers them all.
   constexpr auto bits_of = [](std::int64_t least) {
     return std::bit_width(static_cast<std::uint64_t>(least - 1));
   };

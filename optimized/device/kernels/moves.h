@@ -10,7 +10,7 @@
 
 namespace kassay::optimized::device {
 
-// Calls visit(Bits{}), Bits being as large as an element of the dtype.
+// Calls visit(Bits{}), where Bits has the size of an element.
 template <class Visit>
 void with_bits(DType dtype, Visit&& visit) {
   switch (dtype_size(dtype)) {
@@ -25,17 +25,17 @@ void with_bits(DType dtype, Visit&& visit) {
   }
 }
 
-// Moves elements of x to y. False along more dimensions than a command has.
+// Moves elements of x to y. False if there are more dimensions than a command has.
 bool add_move(const Tensor& x, const Path& path, Tensor& y, Recorder& recorder);
-// y has the dimensions of x in that order. Precondition: no more than a layout has.
+// Writes x to y with its dimensions in that order. Precondition: there are no more than a layout has.
 void add_permutation(const Tensor& x, const std::vector<std::size_t>& order, Tensor& y,
                      Recorder& recorder);
 
-// x with the channels last; `first`: they are dimension 1 of x.
+// x with the channels last; `first`: in x they are dimension 1.
 Tensor image_of(const Tensor& x, bool first, Recorder& recorder);
 void add_channels_to_first(const Tensor& image, Tensor& result, Recorder& recorder);
 
-// Calls make(image), which records what writes the result with the channels last.
+// Calls make(image), which records the commands that write the result with the channels last.
 template <class Make>
 void store_image(Tensor& result, bool first, Recorder& recorder, Make&& make) {
   if (!first) return make(result);

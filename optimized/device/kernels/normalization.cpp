@@ -1,4 +1,4 @@
-// Normalisations by a given mean and variance, and by those of a batch.
+// Normalisation with a given mean and variance, and with those of a batch.
 #include <optional>
 
 #include "optimized/device/kernels/kernels.h"
@@ -12,7 +12,7 @@ using reference::Settings;
 
 constexpr std::size_t kOfStandard = 4;  // center, divisor, scale and shift
 
-// Where a vector runs; other shapes stay.
+// Aligns a vector with the axis; other shapes stay.
 Shape placed(const Shape& parameter, std::int64_t rank, std::int64_t axis) {
   if (parameter.size() != 1 || rank == 0) return parameter;
   Shape shape(static_cast<std::size_t>(rank), 1);
@@ -20,13 +20,13 @@ Shape placed(const Shape& parameter, std::int64_t rank, std::int64_t axis) {
   return shape;
 }
 
-// What standardizes, of shapes that broadcast.
+// The statistics to standardize with, in shapes that broadcast.
 struct Statistics {
   Tensor mean, variance;
   std::optional<Tensor> gamma, beta;
 };
 
-// In double, rounded once.
+// Computes in double and rounds once.
 Chain standardization(const Tensor& x, const Layout& at_x, const Tensor& numbers,
                       const Layout& at_numbers, Tensor& result) {
   static const auto formula = formula_of<double, 1 + kOfStandard>(
@@ -49,7 +49,7 @@ Chain standardization(const Tensor& x, const Layout& at_x, const Tensor& numbers
   return chain;
 }
 
-// `Number`: what the mean and the variance are stored as.
+// `Number`: the type that stores the mean and the variance.
 template <class Number, class T>
 bool add_standardization(const Tensor& x, const Statistics& by, double epsilon,
                          const Settings& settings, Tensor& result, Recorder& recorder) {
@@ -98,7 +98,7 @@ bool batch_normalization(const Tensor& x, const Tensor& mean, const Tensor& var,
   return is_recorded;
 }
 
-// The means and the variances along the stages, in double. Those of a stage are made of those of the stage before.
+// The means and variances along the stages, in double. Each stage computes its own from those of the stage before.
 Statistics add_moments(const Tensor& x, const std::vector<Stage>& stages, Recorder& recorder) {
   Statistics found;
   for (const Stage& stage : stages) {

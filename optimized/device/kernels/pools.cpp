@@ -1,4 +1,4 @@
-// Pooling and local layers, and what their gradients are written in: what windows see in images, and back.
+// Pooling and local layers, and the operations that their gradients consist of: elements in windows of images, and the way back.
 #include <string>
 
 #include "optimized/device/kernels/kernels.h"
@@ -17,7 +17,7 @@ using reference::Integers;
 using reference::PoolMode;
 using reference::Settings;
 using reference::WindowArguments;
-// Records, for each element of the result, what the body does there with elements of x: Body<T>{x, result, geometry}.
+// Records the body for each element of the result: Body<T>{x, result, geometry}.
 template <template <class> class BodyOf>
 bool add_windows_body(const Tensor& x, Tensor& result, const WindowGeometry& geometry,
                       std::int64_t count, Recorder& recorder) {
@@ -32,7 +32,7 @@ bool pool(const Tensor& x, const Integers& pool_size, const WindowArguments& arg
           PoolMode mode, Tensor& result, Recorder& recorder) {
   const bool first = arguments.channels_first;
   const Shape image = reference::channels_to_last(x.shape(), first);
-  // With the channels first, each is an image of one.
+  // If the channels come first, each channel is an image with one channel.
   const WindowGeometry geometry =
       geometry_of(reference::windows_of(image, pool_size, arguments),
                   image.front() * (first ? image.back() : 1), first ? 1 : image.back());
@@ -61,7 +61,7 @@ bool bring_windows_back(const Tensor& x, const Windows& windows, const Tensor& g
                                             recorder);
 }
 
-// How many windows and channels there are.
+// The number of windows times the number of channels.
 std::int64_t count_windows(const Tensor& x, const Windows& windows) {
   return x.shape().front() * element_count(reference::counts(windows)) * x.shape().back();
 }
@@ -87,8 +87,8 @@ bool bring_first_maxima_back(const Tensor& x, const Tensor& g, const Windows& wi
   });
 }
 
-// What the windows see, as (samples, windows, features), times the kernel of each window. With the channels first, they are so in x
-// and among the features.
+// The elements in the windows, as (samples, windows, features), times the kernel of each window. If the channels come first in x, they come
+// first among the features, too.
 bool convolve_locally(const Tensor& x, const Tensor& kernel, const Integers& kernel_size,
                       const Integers& strides, bool first, Tensor& result, Recorder& recorder) {
   if (!is_floating(x.dtype()) || x.dtype() != kernel.dtype() || x.dtype() != result.dtype())

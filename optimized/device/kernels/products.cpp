@@ -1,4 +1,4 @@
-// Products of matrices.
+// Matrix products.
 #include <optional>
 
 #include "optimized/device/kernels/kernels.h"
@@ -21,7 +21,8 @@ void add_product(const Product& product, Tensor& result, Recorder& recorder) {
   }
 }
 
-// x as a matrix of all its dimensions but the last; y as a stack of matrices, whose products interleave in the result.
+// x becomes a matrix whose rows are all its dimensions but the last; y becomes a stack of matrices, whose products interleave in the
+// result.
 bool dot(const Tensor& x, const Tensor& y, Tensor& result, Recorder& recorder) {
   if (!multiplies(x, y, result)) return false;
   const std::int64_t terms = x.shape().back();
@@ -45,7 +46,7 @@ std::int64_t contracted(const Value& axes, std::size_t operand, std::int64_t ran
   return reference::normalize_axis(axis, rank);
 }
 
-// Each sample with the contracted dimension as columns; none if that is neither its first nor its last.
+// Each sample as a matrix whose columns are the contracted dimension; none if that is neither the first nor the last one.
 struct Samples {
   std::int64_t rows, columns;
   Matrix matrix;

@@ -74,7 +74,7 @@ void add_binomial(const RandomStream& stream, double p, Tensor& result, Recorder
   set_element(number, 0, 1);
   Bits one;
   std::memcpy(&one, number.bytes().data(), sizeof one);
-  // bits 2^-64 < p: below the next whole number of 2^-64, or any.
+  // bits 2^-64 < p: bits below the next integer, or all bits.
   const double limit = std::ceil(std::ldexp(p, 64));
   const bool always = limit >= 0x1p64;
   recorder.add(

@@ -1,4 +1,4 @@
-// Sums, means and what is made of them.
+// Sums, means and results derived from them.
 #include <optional>
 
 #include "optimized/device/kernels/kernels.h"
@@ -28,7 +28,7 @@ void add_sums(const Tensor& x, const Stages& stages, double divisor, Tensor& res
              });
 }
 
-// Sums or products of integers of any one dtype but bool, of which only the bits matter.
+// Sums or products of integers of any dtype except bool; only the number of bits matters.
 bool add_integers(const Tensor& x, const Stages& stages, bool multiplies, Tensor& result,
                   Recorder& recorder) {
   if (!is_integer(x.dtype()) || x.dtype() != result.dtype()) return false;
@@ -79,12 +79,12 @@ bool mean(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result,
   return true;
 }
 
-// Of numbers that float64 holds.
+// For numbers that float64 holds.
 template <bool kIsRoot>
 bool variance(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& result,
               Recorder& recorder) {
   if (x.dtype() == DType::kInt64 || !is_floating(result.dtype())) return false;
-  Tensor before;  // variances of the stage before
+  Tensor before;  // variances from the stage before
   const auto add = [&](const Tensor& from, Tensor& to, const Stage& stage, bool is_last) {
     const double* const within = before.size() > 0 ? elements<double>(before) : nullptr;
     Tensor found = is_last ? to : recorder.scratch(DType::kFloat64, {stage.rows});
@@ -184,7 +184,7 @@ bool l2_normalize(const Tensor& x, const std::optional<std::int64_t>& axis, Tens
                   Recorder& recorder) {
   Axes axes;
   if (axis) axes.named = {*axis};
-  // One stage: of one axis, or of all.
+  // One stage, along one axis or all axes.
   const Stage stage = stages_of(x.shape(), reference::normalize_axes(axes, x.rank())).front();
   return with_float(x.dtype(), [&](auto sample) {
     using T = decltype(sample);

@@ -1,4 +1,4 @@
-// Convolutions: what windows make of images, and back.
+// Convolutions and their gradients.
 #include <optional>
 
 #include "optimized/device/kernels/kernels.h"
@@ -20,7 +20,7 @@ bool serves(const Tensor& x, const Tensor& y, const Tensor& result) {
 
 std::byte* data(const Tensor& tensor) { return Tensor(tensor).mutable_bytes().data(); }
 
-// Zeros where there is nothing to add. `channels`, `filters`: of images and results.
+// Writes zeros if there are no terms. `channels`, `filters`: of images and results.
 void add_correlation(Kind kind, bool is_depthwise, const Tensor& images, const Tensor& kernel,
                      const Tensor& results, std::int64_t filters, const Windows& windows,
                      Recorder& recorder) {
@@ -98,7 +98,7 @@ bool separable(const Tensor& x, const Tensor& kernel, const Tensor& pointwise,
   return true;
 }
 
-// internal.correlate and its like. `x`, `y`: what the operation is given, in its order.
+// internal.correlate and similar operations. `x`, `y`: the arguments of the operation, in its order.
 template <Kind kKind, bool kDepthwise>
 bool correlate(const Tensor& x, const Tensor& y, const Windows& windows, Tensor& result,
                Recorder& recorder) {

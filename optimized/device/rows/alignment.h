@@ -1,5 +1,4 @@
-// The paths through the frames of a recording that become its label (reference/internal/alignment.h): a row for each
-// recording.
+// The paths through the frames of a recording that give its label (reference/internal/alignment.h); each recording is a row.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -18,15 +17,16 @@ KASSAY_BOTH inline double logarithm_of_sum(double a, double b, double c) {
 template <class T>
 struct Recordings {
   const T* y;               // (recordings, frames, classes)
-  const double* sums;       // (recordings, frames), of the classes
+  const double* sums;       // (recordings, frames): sums over classes
   const long long* labels;  // (recordings, columns)
   const long long *frame_counts, *label_lengths;
   long long frames, classes, columns;
   double epsilon;
-  int* refused;  // 1 where a length or a label is an error, or a prediction gives no probability
+  int* refused;  // 1 if a length or label is an error, or a prediction does not give a probability
 };
 
-// One of them. Its stations are the labels, and blanks before, between and after them. Logarithms of probabilities are by station.
+// One recording. Its stations are the labels, with blanks before, between and after them. Logarithms of probabilities are stored by
+// station.
 template <class T>
 class Alignment {
  public:
@@ -45,7 +45,7 @@ class Alignment {
   KASSAY_BOTH long long label(long long i) const { return labels_[i]; }
   KASSAY_BOTH long long stations() const { return 2 * length_ + 1; }
 
-  // Whether the lengths and the labels are none that is refused.
+  // Whether the lengths and the labels are valid.
   template <class Team>
   KASSAY_BOTH bool is_valid(Team& team) const {
     if (frames_ < 0 || frames_ > all_.frames || length_ < 0) return false;
@@ -59,7 +59,7 @@ class Alignment {
   KASSAY_BOTH double shifted(long long frame, long long c) const {
     return static_cast<double>(loaded(y_ + frame * all_.classes + c)) + all_.epsilon;
   }
-  // Of a class in a frame.
+  // The probability of a class in a frame.
   KASSAY_BOTH double probability(long long frame, long long c) const {
     const double epsilons = static_cast<double>(all_.classes) * all_.epsilon;
     return shifted(frame, c) / (sums_[frame] + epsilons);
@@ -70,21 +70,21 @@ class Alignment {
     return logarithm(q);
   }
 
-  // Of all ways to be at the station in the frame, given those for the frame before.
+  // All paths to the station in the frame, given those to all stations in the frame before.
   KASSAY_BOTH double ways_to(long long frame, long long station, const double* before) const {
     const double here = log_probability(frame, station);
     if (frame == 0) return station < 2 ? here : kImpossible;
     return here + logarithm_of_sum(before[station], station < 1 ? kImpossible : before[station - 1],
                                    skips_to(station) ? before[station - 2] : kImpossible);
   }
-  // Of all ways on from the station after the frame, given those that begin in the frame after it.
+  // All paths from the station to the end, given those that begin in the next frame.
   KASSAY_BOTH double ways_from(long long frame, long long station, const double* after) const {
     if (frame + 1 == frames_) return station + 2 >= stations() ? 0 : kImpossible;
     return logarithm_of_sum(after[station],
                             station + 1 < stations() ? after[station + 1] : kImpossible,
                             skips_to(station + 2) ? after[station + 2] : kImpossible);
   }
-  // Of the label. `last`: all ways to be at the stations in the last frame.
+  // The logarithm of the label's probability. `last`: all paths to the stations in the last frame.
   KASSAY_BOTH double log_likelihood(const double* last) const {
     if (frames_ == 0) return length_ == 0 ? 0 : kImpossible;
     return logarithm_of_sum(last[stations() - 1], length_ == 0 ? kImpossible : last[stations() - 2],
@@ -94,7 +94,7 @@ class Alignment {
  private:
   static constexpr double kImpossible = -__builtin_huge_val();
 
-  // Whether a path may leave out the blank before the station.
+  // Whether a path may skip the blank before the station.
   KASSAY_BOTH bool skips_to(long long station) const {
     return station % 2 == 1 && station >= 3 && station < stations() &&
            labels_[station / 2] != labels_[station / 2 - 1];
@@ -111,7 +111,7 @@ class Alignment {
 template <class T>
 struct LabelCostRows {
   static constexpr const char* kName = "label costs";
-  static constexpr long long kRows = 2;  // of `width` numbers, of its own for each recording
+  static constexpr long long kRows = 2;  // of `width` numbers, for each recording
   Recordings<T> recordings;
   T* y;
   double* room;
@@ -131,16 +131,16 @@ struct LabelCostRows {
       team.each(alignment.stations(),
                 [&](long long s) { now[s] = alignment.ways_to(t, s, before); });
     }
-    if (team.rank() == 0)  // no -0
+    if (team.rank() == 0)  // never -0
       store(y + row, Conversion<T, double>::of(0 - alignment.log_likelihood(now)));
   }
 };
 
-// Its derivative by each prediction.
+// The derivatives of the costs by each prediction.
 template <class T>
 struct LabelCostDerivativeRows {
   static constexpr const char* kName = "derivatives of label costs";
-  static constexpr long long kRows = 3;  // and one for each frame
+  static constexpr long long kRows = 3;  // plus one for each frame
   Recordings<T> recordings;
   T* y;
   double* room;
@@ -154,7 +154,7 @@ struct LabelCostDerivativeRows {
     }
     const long long frames = alignment.frames(), stations = alignment.stations();
     double* const to = room + row * (recordings.frames + kRows) * width;
-    double* const from = to + recordings.frames * width;  // two of them
+    double* const from = to + recordings.frames * width;  // two rows
     double* const shares = from + 2 * width;
     for (long long t = 0; t < frames; ++t) {
       const double* const before = to + (t > 0 ? t - 1 : 0) * width;

@@ -1,4 +1,4 @@
-// What correlations are made of, element by element: for what a device's library does not serve.
+// Correlations computed element by element, for those that the device's library does not support.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -7,16 +7,16 @@
 
 namespace kassay::optimized::device {
 
-// The arrays of Correlation (command.h), and which of their elements meet.
+// The arrays of Correlation (command.h), and which of their elements are multiplied.
 template <class T>
 struct Correlated {
   WindowGeometry windows;
   T *images, *kernel, *results;
   long long filters;
-  long long multiplier;  // the last dimension of the kernel: filters, or those of each channel
+  long long multiplier;  // the last dimension of the kernel: filters, in all or per channel
   bool is_depthwise;
 
-  // The filter of a channel that a number along the last dimension of the kernel is of.
+  // The filter of a channel, given a number along the last dimension of the kernel.
   KASSAY_BOTH long long filter(long long channel, long long of_kernel) const {
     return is_depthwise ? channel * multiplier + of_kernel : of_kernel;
   }
@@ -32,7 +32,7 @@ struct Correlated {
   }
 };
 
-// The sum of term(0), term(1), ..., to where it belongs.
+// Writes the sum of term(0), term(1), ... to its place.
 template <class T, class Team, class Term>
 KASSAY_BOTH void store_sum(Team& team, long long count, Term&& term, T* place) {
   const double sum = team.reduce(count, 0.0, term, [](double a, double b) { return a + b; });
@@ -101,7 +101,8 @@ struct CorrelateToKernelRows {
   }
 };
 
-// A row is an element of C = A B, of a batch: an element of A is at its batch, row and column times `a`, and so on; the columns of C are neighbours.
+// A row is an element of C = A B in a batch. `a` gives the distance between elements of A by batch, row and column, and so on; the columns
+// of C are contiguous.
 template <class T>
 struct MultiplyRows {
   static constexpr const char* kName = "product";

@@ -1,4 +1,4 @@
-// The largest or the smallest of a row, where it stands, and what is true of all.
+// The largest or smallest element of a row, its place, and whether all or any elements are true.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -7,7 +7,7 @@
 
 namespace kassay::optimized::device {
 
-// NaN where one of the row is NaN. A row has at least one element.
+// NaN if an element of the row is NaN. A row has at least one element.
 template <class T>
 struct ExtremeRows {
   static constexpr const char* kName = "extremes";
@@ -26,7 +26,7 @@ struct ExtremeRows {
   }
 };
 
-// The first place of the largest or the smallest element, or of a NaN. A row has at least one element.
+// The first place of the largest or smallest element, or of a NaN. A row has at least one element.
 template <class T>
 struct PositionRows {
   static constexpr const char* kName = "positions";
@@ -76,7 +76,7 @@ struct TruthRows {
   }
 };
 
-// Whether fewer than k of the row are larger than the one that the target names; refused where it names none.
+// Whether fewer than k elements of the row are larger than the target's; refuses a target that is out of range.
 struct AmongLargestRows {
   static constexpr const char* kName = "among largest";
   const float* x;

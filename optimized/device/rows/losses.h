@@ -8,13 +8,13 @@
 
 namespace kassay::optimized::device {
 
-// -log of what each class gets of its row: of probabilities that are divided by their sum and limited, or of the softmax of logits.
+// -log of the share of each class in its row: of probabilities divided by their sum and limited, or of the softmax of logits.
 template <class C>
 struct Costs {
   bool from_logits;
   LimitedLogarithm<C> limited;
   C largest;   // of logits
-  double sum;  // of the probabilities, or of the powers of the logits
+  double sum;  // of the probabilities, or of the exponentials of the logits
   KASSAY_BOTH C of(C element) const {
     if (!from_logits) return -limited.of(element / static_cast<C>(sum));
     return static_cast<C>(logarithm(sum)) - (element - largest);
@@ -64,7 +64,7 @@ struct CrossentropyRows {
   }
 };
 
-// The cost of the class that the target names; refused where it names none.
+// The cost of the target's class; refuses a target that is out of range.
 template <class T>
 struct SparseCrossentropyRows {
   static constexpr const char* kName = "sparse categorical crossentropy";

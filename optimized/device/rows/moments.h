@@ -1,4 +1,4 @@
-// Variances, norms and sums of powers along rows.
+// Variances, norms, and logarithms of sums of exponentials along rows.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -6,15 +6,15 @@
 
 namespace kassay::optimized::device {
 
-// The variance of each row, or its root. Elements may be the means of as many numbers each, whose variances are given then: theirs are
-// added to that of the means.
+// The variance of each row, or its root. If `variances` is given, the elements are means of equally many numbers, and the mean of their
+// variances is added to the variance of the means.
 template <class From, class To>
 struct VarianceRows {
   static constexpr const char* kName = "variances";
   const From* x;
-  const double* variances;  // null for single numbers
+  const double* variances;  // null if the elements are single numbers
   To* y;
-  double* means;  // of the rows; null if nobody needs them
+  double* means;  // of the rows; null if they are not needed
   Lines lines;
   bool is_root;
   template <class Team>
@@ -40,7 +40,7 @@ struct VarianceRows {
   }
 };
 
-// log(sum(exp(x))), shifted by the largest element so that nothing overflows; not shifted if that is not finite.
+// log(sum(exp(x))), shifted by the largest element so that nothing overflows; no shift if that element is not finite.
 template <class From, class To>
 struct LogSumExpRows {
   static constexpr const char* kName = "logsumexp";
@@ -67,7 +67,7 @@ struct LogSumExpRows {
   }
 };
 
-// x / the root of the sum of squares of its row; a row of zeros stays zero.
+// x divided by the root of the sum of squares of its row; a row of zeros stays zero.
 template <class T>
 struct NormalizedRows {
   static constexpr const char* kName = "l2 normalize";
@@ -80,10 +80,10 @@ struct NormalizedRows {
         lines.length, 0.0,
         [&](long long i) { return absolute(static_cast<double>(loaded(x + lines.place(row, i)))); },
         [](double a, double b) { return a > b || a != a ? a : b; });
-    // Scaled by a power of two, so that no square overflows or vanishes.
+    // Scales by a power of two, so that no square overflows or vanishes.
     double scale = 1;
     if (largest > 0 && largest < __builtin_huge_val()) {
-      constexpr int kMostExponent = 1022;  // of which the reciprocal is normal, too
+      constexpr int kMostExponent = 1022;  // the reciprocal is normal, too
       const int exponent = -::ilogb(largest);
       scale = ::scalbn(1.0, exponent < kMostExponent ? exponent : kMostExponent);
     }

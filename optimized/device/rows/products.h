@@ -1,4 +1,4 @@
-// Products along rows, sums of integers, and what runs along a row.
+// Products along rows, sums of integers, and cumulative sums and products.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -6,7 +6,7 @@
 
 namespace kassay::optimized::device {
 
-// Products of floats, in double.
+// Products of floats, computed in double.
 template <class From, class To>
 struct ProductRows {
   static constexpr const char* kName = "products";
@@ -23,7 +23,7 @@ struct ProductRows {
   }
 };
 
-// Sums or products of integers of as many bits, signed or not: what does not fit wraps.
+// Sums or products of integers with that many bits, signed or not; overflow wraps.
 template <class Bits>
 struct IntegerRows {
   static constexpr const char* kName = "wrapping";
@@ -42,7 +42,7 @@ struct IntegerRows {
   }
 };
 
-// What elements are added and multiplied in along a row: integers wrap.
+// The type for adding and multiplying elements along a row; integers wrap.
 template <class T>
 struct Running {
   using type = unsigned long long;
@@ -60,7 +60,7 @@ struct Running<double> {
   using type = double;
 };
 
-// Each element with all those before it in its row, added or multiplied.
+// The sum or product of each element and all elements before it in its row.
 template <class T>
 struct RunningRows {
   static constexpr const char* kName = "running";
@@ -71,7 +71,7 @@ struct RunningRows {
   template <class Team>
   KASSAY_BOTH void operator()(Team& team, long long row) const {
     using A = typename Running<T>::type;
-    const A identity = static_cast<A>(multiplies ? 1.0 : -0.0);  // -0 + x is x, even if that is -0
+    const A identity = static_cast<A>(multiplies ? 1.0 : -0.0);  // -0 + x is x, even for x = -0
     team.scan(
         lines.length, identity,
         [&](long long i) { return static_cast<A>(loaded(x + lines.place(row, i))); },

@@ -1,4 +1,4 @@
-// What is made of sums along rows.
+// Sums along rows and results derived from them.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -6,7 +6,7 @@
 
 namespace kassay::optimized::device {
 
-// Sums of floats, in double; each divided by `divisor`.
+// Sums of floats in double, each divided by `divisor`.
 template <class From, class To>
 struct SumRows {
   static constexpr const char* kName = "sums";
@@ -24,7 +24,7 @@ struct SumRows {
   }
 };
 
-// exp(x - largest) / their sum. NaN where one of the row is NaN.
+// exp(x - largest) / their sum. NaN if an element of the row is NaN.
 template <class T>
 struct SoftmaxRows {
   static constexpr const char* kName = "softmax";
@@ -53,7 +53,7 @@ struct SoftmaxRows {
   }
 };
 
-// Of parts of rows: sums of exp(x - largest), where that is known of the whole rows.
+// For parts of rows: sums of exp(x - largest), given the largest element of each whole row.
 template <class T>
 struct PowerSumRows {
   static constexpr const char* kName = "sums of powers";
@@ -74,7 +74,7 @@ struct PowerSumRows {
   }
 };
 
-// Then: exp(x - largest) / sum.
+// The last step: exp(x - largest) / sum.
 template <class T>
 struct ShareRows {
   static constexpr const char* kName = "shares";

@@ -1,4 +1,4 @@
-// Elements whose neighbours in one array are far apart in another.
+// Moves of elements that are neighbours in one array and far apart in the other.
 #pragma once
 
 #include "optimized/device/bodies/listed.h"
@@ -6,14 +6,14 @@
 
 namespace kassay::optimized::device {
 
-// Matrices whose elements of a row are neighbours in x, and those of a column in y, in tiles of kElements.
+// Matrices with contiguous rows in x and contiguous columns in y, moved in tiles of kElements.
 struct Transposition {
   static constexpr int kElements = 2048, kSide = 32;
 
-  Layout from, to;  // where the matrices begin in x and in y
+  Layout from, to;  // where the matrices begin in x and y
   long long rows, columns;
-  long long row_stride, column_stride;    // of neighbouring rows in x, and columns in y
-  int tile_rows_bits, tile_columns_bits;  // logarithms of the size of a tile
+  long long row_stride, column_stride;    // between rows in x and between columns in y
+  int tile_rows_bits, tile_columns_bits;  // log2 of the size of a tile
 
   KASSAY_BOTH int tile_rows() const { return 1 << tile_rows_bits; }
   KASSAY_BOTH int tile_columns() const { return 1 << tile_columns_bits; }
@@ -29,7 +29,7 @@ struct Transposition {
 template <class Bits>
 struct TransposeRows {
   static constexpr const char* kName = "transposition";
-  // A column more than a tile has, so that elements of a column lie in different banks.
+  // One extra column, so that the elements of a column are in different banks.
   static constexpr int kRoomBytes = Transposition::kElements * 3 / 2 * sizeof(Bits);
   const Bits* x;
   Bits* y;
@@ -41,7 +41,7 @@ struct TransposeRows {
     const long long first_row = tile / across % down << at.tile_rows_bits;
     const long long matrix = tile / across / down;
     const long long rows = at.rows - first_row,
-                    columns = at.columns - first_column;  // that are left
+                    columns = at.columns - first_column;  // the rest
     const Bits* const from = x + at.from.place(matrix) + first_row * at.row_stride + first_column;
     Bits* const to = y + at.to.place(matrix) + first_column * at.column_stride + first_row;
     Bits* const room = team.template room<Bits>();

@@ -55,7 +55,7 @@ void put(const Tensor& result, Tensor place) {
     std::ranges::copy(result.bytes(), place.mutable_bytes().begin());
 }
 
-// Of the types of the symbols, for Tensor::part_like.
+// Tensors with the types of the symbols, for Tensor::part_like.
 std::vector<Tensor> of_types(const std::vector<Symbol>& symbols) {
   std::vector<Tensor> tensors;
   for (const Symbol& symbol : symbols)

@@ -1,6 +1,5 @@
-// A computation that is repeated along the first dimension of tensors: what rnn, map_fn and the
-// folds become here. The reference makes the same calls for each step, a graph that grows with the
-// number of steps.
+// A computation repeated along the first dimension of tensors: the form that rnn, map_fn and the folds take here. The reference repeats the
+// calls for each step, in a graph that grows with the number of steps.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +13,12 @@
 
 namespace kassay::optimized::engine {
 
-// One turn as a graph. All its types are complete, and nothing in it is random or sparse.
+// One turn as a graph. All its types are complete, and it contains neither random nor sparse tensors.
 struct Scan : Object {
   std::int64_t turns = 0;
-  bool is_backward = false;  // the last elements come first
-  // What a turn starts from: an element of each sequence, the states that the turn before it left,
-  // and tensors that are the same in all turns. Any tensors of the graph may stand for them.
+  bool is_backward = false;  // the turns run from the last element to the first
+  // What a turn starts from: an element of each sequence, the states that the turn before it left, and tensors that are the same in all
+  // turns. Any tensors of the graph may represent them.
   std::vector<reference::Symbol> elements, states, captured;
   // What it makes: the next states, and an element of each output.
   std::vector<reference::Symbol> next, outputs;
@@ -28,7 +27,7 @@ struct Scan : Object {
 
   std::vector<reference::Symbol> given() const;  // elements, states and captured tensors
   std::vector<reference::Symbol> made() const;   // next states and elements of outputs
-  // The tensors of a turn: what is given, and what is computed from it.
+  // The tensors of a turn: given and computed.
   std::vector<reference::Symbol> tensors() const {
     return reference::ancestors(made(), false, given());
   }
@@ -38,17 +37,16 @@ struct Scan : Object {
 // The operation internal.scan (scan, sequences, states, captured). Its results are the states after
 // the last turn, then the outputs, whose first dimension is that of the sequences.
 const reference::Kernel& scan_kernel();
-// What is bound to its parameter `scan`.
+// The scan bound to the parameter `scan`.
 std::shared_ptr<const Scan> scan_of(const reference::BoundCall& call);
-// Of these tensors, in the same order as its symbols.
+// Applies the scan to these tensors, which are in the order of its symbols.
 std::vector<Value> apply_scan(reference::Session& session, std::shared_ptr<const Scan> scan,
                               List sequences, List states, List captured);
 
-// Computes what a turn makes from the arrays that are given to it. An output may be computed in its
-// place, which is memory of its type.
+// Computes what a turn makes from the given arrays. `places` holds memory of the right types, for computing outputs in place.
 using Turn = std::function<std::vector<Value>(const std::vector<Value>& given,
                                               const std::vector<Tensor>& places)>;
-// The results of the operation for arrays.
+// Computes the results of the operation from arrays.
 std::vector<Value> repeat(const Scan& scan, const List& sequences, const List& states,
                           const List& captured, const Turn& turn);
 

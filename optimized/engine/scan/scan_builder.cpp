@@ -10,7 +10,7 @@
 namespace kassay::optimized::engine {
 namespace {
 
-using namespace reference;  // of which this is a part for an engine
+using namespace reference;  // this file extends the graph for an engine
 
 std::vector<Symbol> symbols_of(const std::vector<Value>& tensors) {
   std::vector<Symbol> symbols;
@@ -18,7 +18,7 @@ std::vector<Symbol> symbols_of(const std::vector<Value>& tensors) {
   return symbols;
 }
 
-// The operators of tensors that compute each element from those at its place.
+// Whether the operation is an operator that computes each element from the elements at its place.
 bool is_operator(const Operation& operation) {
   return operation.call.signature->function.starts_with("operator.");
 }
@@ -62,8 +62,7 @@ bool ScanBuilder::is_made_here(const Symbol& symbol) const {
   return first_ && symbol->number() >= *first_ && !replaced_.contains(symbol);
 }
 
-// Where a graph is built again, what the turn reads from outside is built again too, and the turn
-// with it.
+// If a graph is built again, so are the tensors that the turn reads from outside, and the turn must read the new ones.
 void ScanBuilder::replace_outer() {
   std::set<Symbol> outer;
   const auto note = [&](const Symbol& symbol) {
@@ -101,15 +100,14 @@ bool ScanBuilder::is_regular() const {
       });
 }
 
-// What is known is computed at once, step by step.
+// If all values are known, they are computed at once, step by step.
 bool ScanBuilder::depends_on_nothing() const {
   const auto is_known = [](const Value& tensor) { return symbol_of(tensor)->known() != nullptr; };
   return scan_->captured.empty() && std::ranges::all_of(sequences_, is_known) &&
          std::ranges::all_of(states_, is_known);
 }
 
-// A tensor of the turn for all turns at once, if operators make it of elements and of what is the
-// same in all turns.
+// A tensor of the turn for all turns at once, if operators make it from elements and from tensors that are the same in all turns.
 std::optional<Value> ScanBuilder::whole(const Symbol& symbol) const {
   const auto element = std::ranges::find(scan_->elements, symbol);
   if (element != scan_->elements.end())
@@ -126,7 +124,7 @@ std::optional<Value> ScanBuilder::whole(const Symbol& symbol) const {
       values.push_back(value);
       continue;
     }
-    // Only then the dimension of the turns stays the first one.
+    // Otherwise the dimension of the turns would not stay the first one.
     if (argument->type().shape->size() != symbol->type().shape->size()) return std::nullopt;
     std::optional<Value> part = whole(argument);
     if (!part) return std::nullopt;
@@ -137,7 +135,7 @@ std::optional<Value> ScanBuilder::whole(const Symbol& symbol) const {
   return session_.apply(*operation->call.signature, std::move(values)).front();
 }
 
-// Products of an element with a matrix that is the same in all turns become one, of the whole sequence.
+// Products of each element with a matrix that is the same in all turns become one product, of the whole sequence.
 void ScanBuilder::move_products_out() {
   const std::vector<Symbol> given = scan_->given();
   for (const Symbol& symbol : ancestors(scan_->made(), /*through_known=*/false, given)) {
@@ -156,7 +154,7 @@ void ScanBuilder::move_products_out() {
   }
 }
 
-// Also drops the elements that no turn reads any more.
+// Also drops elements that no turn reads any more.
 void ScanBuilder::find_captured() {
   const std::vector<Symbol> all = scan_->tensors(), made = scan_->made();
   const std::set<Symbol> reached(all.begin(), all.end());

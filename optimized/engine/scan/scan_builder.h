@@ -1,4 +1,4 @@
-// From the calls of one turn to a scan.
+// Turns the calls of one turn into a scan.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +32,8 @@ class ScanBuilder : public reference::Turns {
   reference::Session& session_;
   const std::uint64_t random_operations_;  // before the turn
   std::shared_ptr<Scan> scan_ = std::make_shared<Scan>();
-  std::optional<std::uint64_t> first_;  // the number of the first tensor that stands for another
-  std::set<reference::Symbol>
-      replaced_;  // what tensors from outside of the turn have become since then
+  std::optional<std::uint64_t> first_;    // of the first tensor that represents another one
+  std::set<reference::Symbol> replaced_;  // outside tensors of the turn, and what has replaced them
   List sequences_, states_, captured_;
 };
 

@@ -14,29 +14,30 @@
 namespace kassay::optimized::engine {
 namespace {
 
-using namespace reference;  // of which this is a part for an engine
+using namespace reference;  // this file extends the graph for an engine
 
-// The number of the symbol in the list; as many as there are if it is not there.
+// The place of the symbol in the list; the size of the list if it is absent.
 std::size_t place_of(const std::vector<Symbol>& symbols, const Symbol& symbol) {
   return static_cast<std::size_t>(std::ranges::find(symbols, symbol) - symbols.begin());
 }
 
-// A part of the gradient of a captured tensor: of its shape, or the two operands of a product of matrices, which is summed over all
+// A part of the gradient of a captured tensor: a tensor of its shape, or the two operands of a matrix product, which is summed over all
 // turns at once.
 struct Term {
   Symbol whole;
   Symbol x, y;
 };
 
-// What a turn of the gradient is, in tensors of the turn of the scan.
+// A turn of the gradient, in tensors of the turn of the scan.
 struct Adjoint {
-  std::vector<std::optional<Symbol>> of_states, of_outputs;  // gradients of results: placeholders
-  std::vector<std::optional<Symbol>> elements, states;       // gradients of what is given
+  std::vector<std::optional<Symbol>> of_states,
+      of_outputs;                                       // placeholders of the gradients of results
+  std::vector<std::optional<Symbol>> elements, states;  // gradients of the given tensors
   std::vector<std::vector<Term>> captured;
-  std::vector<Symbol> read, captured_read;  // of the turn of the scan
+  std::vector<Symbol> read, captured_read;  // from the turn of the scan
 };
 
-// The operation of that function that the symbol is the result of; null if there is none.
+// The operation with the symbol as its result, if it calls that function; otherwise null.
 const Operation* call_of(const Symbol& symbol, std::string_view function) {
   const Operation* const operation = operation_of(symbol);
   return operation != nullptr && operation->call.signature->function == function ? operation
@@ -127,7 +128,7 @@ Symbol zeros_like(const Symbol& symbol) {
   return std::make_shared<Constant>(Tensor(symbol->type().dtype, *symbol->type().shape));
 }
 
-// The graph around a scan, in which its gradient is put together.
+// Assembles the gradient of a scan in the graph around it.
 class Assembly {
  public:
   Assembly(const BoundCall& call, const std::vector<Expression>& y, const Gradients& g)
@@ -168,7 +169,7 @@ class Assembly {
   }
 
  private:
-  // Over all turns, of a term.
+  // The sum of a term over all turns.
   struct Sum {
     std::size_t state;  // its number, or kNone
     Term term;
@@ -180,7 +181,7 @@ class Assembly {
   }
   Expression expression(Value tensor) const { return {session_, std::move(tensor)}; }
 
-  // What is read of the turns of the scan, and the gradients of its outputs.
+  // Adds what the gradient reads from the turns of the scan, and the gradients of its outputs.
   void add_sequences(const Adjoint& adjoint) {
     Scan longer = *scan_;
     for (const Symbol& symbol : adjoint.read) {
@@ -234,15 +235,14 @@ class Assembly {
     if (!is_there) backward_->outputs.push_back(symbol);
   }
 
-  // Its elements of all turns.
+  // The elements of the tensor in all turns.
   Expression stack_of(const Symbol& symbol) const {
     const std::size_t element = place_of(backward_->elements, symbol);
     if (element < backward_->elements.size()) return expression(sequences_[element]);
     return expression(results_[backward_->states.size() + place_of(backward_->outputs, symbol)]);
   }
 
-  // Sees to it that the scan makes what the sum is computed from: operands of products, elements of smaller sums, or the sum itself as a
-  // state.
+  // Makes the scan compute what the sum needs: operands of products, elements of smaller sums, or the sum itself as a state.
   Sum sum_of(const Term& term) {
     if (!term.whole) {
       output_of(term.x);
@@ -262,7 +262,7 @@ class Assembly {
     return {backward_->states.size() - 1, term};
   }
 
-  // The matrices of all turns below one another.
+  // The matrices of all turns, one below the other.
   static Expression joined(const Expression& stack) {
     return reshape(stack, {stack.shape()[0] * stack.shape()[1], stack.shape()[2]});
   }

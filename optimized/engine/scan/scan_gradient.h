@@ -1,4 +1,4 @@
-// The gradient of a scan: a scan in the other direction, and what its sums over all turns come to.
+// The gradient of a scan: a scan in the other direction, and sums over all turns.
 #pragma once
 
 #include <vector>
@@ -13,9 +13,8 @@ reference::Gradients scan_gradient(const reference::BoundCall& call,
                                    const std::vector<reference::Expression>& y,
                                    const reference::Gradients& g);
 
-// The tensors of a turn that the gradient reads, if each result has one, and that are no elements:
-// a scan with these among its outputs need not be computed again for its gradient. Throws NotStatic
-// where too little is known of the captured tensors.
+// The tensors of a turn that the gradient reads if each result has a gradient, without the elements. If the outputs of a scan include them,
+// its gradient need not compute it again. Throws NotStatic if too little is known about the captured tensors.
 std::vector<reference::Symbol> read_by_gradient(reference::Session& session, const Scan& scan);
 
 }  // namespace kassay::optimized::engine

@@ -29,7 +29,7 @@ Turn turn_of(Program& program, reference::Session& session) {
   };
 }
 
-// The states that the outputs and the ends of states depend on. `is_read`: of the ends.
+// The states that the outputs and the final states depend on. `is_read`: by final state.
 std::vector<bool> needed_states(const Scan& scan, std::vector<bool> is_read,
                                 const std::vector<Symbol>& outputs) {
   for (bool is_complete = false; !is_complete;) {
@@ -48,7 +48,7 @@ std::vector<bool> needed_states(const Scan& scan, std::vector<bool> is_read,
   return is_read;
 }
 
-// The tensors of a turn that are read: what gradients of moves take for its shape is not, if no other call reads it.
+// The tensors of a turn that are read. A tensor that gradients of moves read only for its shape does not count.
 std::set<Symbol> read_in_turn(const Scan& scan) {
   const auto given = scan.given(), made = scan.made();
   std::set<Symbol> ends(given.begin(), given.end()), read;
@@ -70,14 +70,14 @@ std::set<Symbol> read_in_turn(const Scan& scan) {
   return read;
 }
 
-// Leaves the entries for which `keeps` holds.
+// Keeps the entries for which `keeps` holds.
 template <class Entry>
 void keep(std::vector<Entry>& entries, const std::vector<bool>& keeps) {
   std::size_t i = 0;
   std::erase_if(entries, [&](const Entry&) { return !keeps[i++]; });
 }
 
-// The arrays of one of the parameters: of a list without arrays, the list is a constant.
+// Keeps some arrays of the parameter. A list without arrays is a constant.
 void keep_arguments(Call& call, std::size_t parameter, const std::vector<bool>& keeps) {
   const auto open = std::ranges::find(call.open, parameter);
   if (open == call.open.end()) return;
@@ -90,7 +90,7 @@ void keep_arguments(Call& call, std::size_t parameter, const std::vector<bool>& 
   call.given.erase(call.given.begin() + place);
 }
 
-// Sequences of which only the shape of an element counts need not be there.
+// A sequence is dropped if only the shape of its elements matters.
 void forget_unread(Call& call, const Scan& scan) {
   const auto open = std::ranges::find(call.open, kSequences);
   if (open == call.open.end()) return;

@@ -1,4 +1,4 @@
-// The scans of a program: their turns are programs of their own.
+// The scans of a program; each compiles its turn as a separate program.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace kassay::optimized::engine {
 
-// Leaves out of a scan what it computes for results that nobody reads. `is_read`: by slot.
+// Removes from a scan the work for results that are not read. `is_read`: by slot.
 void trim(Call& scan, const std::vector<bool>& is_read);
 
-// One scan, whose turn is compiled once. Outputs are computed where they lie among those of all turns, and a turn reads its elements of
-// sequences where these lie.
+// One scan, whose turn is compiled once. A turn writes outputs directly to their places among those of all turns, and reads the elements of
+// sequences where they are.
 class ScanStep : public Instruction {
  public:
   ScanStep(Call call, const Level& level, const Options& options);
@@ -36,10 +36,10 @@ class ScanStep : public Instruction {
   std::vector<std::size_t> reads_, writes_;
 };
 
-// The instruction of a call that is in no chain.
+// The instruction for a call outside chains.
 std::unique_ptr<Instruction> step_of(Call call, const Level& level, const Options& options);
 
-// The results of a call of internal.scan with arrays.
+// Computes the results of a call of internal.scan with arrays.
 std::vector<Value> compute_scan(const reference::BoundCall& call, reference::Session& session,
                                 const Level& level, const Options& options);
 

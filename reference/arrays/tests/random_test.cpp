@@ -13,7 +13,7 @@ constexpr RandomStream kStream{12345, 7};
 constexpr std::int64_t kCount = 100000;
 const Shape kShape = {kCount};
 
-// Six standard deviations: off by chance once in 5e8, and the stream is fixed.
+// Six standard deviations: chance exceeds them once in 5e8, and the stream is fixed.
 constexpr double kSigmas = 6;
 
 double mean(const Array& array) {
@@ -48,7 +48,7 @@ double distance(Array array, const Share& share) {
   }
   return largest;
 }
-// What chance exceeds once in 1e9 (Dvoretzky, Kiefer, Wolfowitz, Massart).
+// A bound that chance exceeds once in 1e9 (Dvoretzky, Kiefer, Wolfowitz, Massart).
 const double kDistance = std::sqrt(std::log(2e9) / (2.0 * kCount));
 
 double normal_share(double z) { return std::erfc(-z / std::sqrt(2.0)) / 2; }
@@ -125,7 +125,7 @@ TEST(Random, AnotherSeedIsIndependent) {
   const Array first = normal(kShape, kStream);
   EXPECT_NEAR(correlation(first, normal(kShape, {kStream.seed + 1, kStream.draw})), 0,
               kSigmas * standard_error(1));
-  // The upper half of the seed counts too.
+  // The upper half of the seed matters, too.
   EXPECT_NEAR(correlation(first, normal(kShape, {kStream.seed + (1ULL << 32), kStream.draw})), 0,
               kSigmas * standard_error(1));
 }

@@ -17,7 +17,7 @@ WindowAxis axis(std::int64_t places, std::int64_t size, std::int64_t stride, std
   return windows_over({places}, {size}, {stride}, {dilation}, padding).front();
 }
 
-// What window `at` sees, padding left out.
+// The elements of window `at`, without the padding.
 std::vector<std::int64_t> seen(const WindowAxis& axis, std::int64_t at) {
   std::vector<std::int64_t> places;
   for_each_inside({axis}, {at},

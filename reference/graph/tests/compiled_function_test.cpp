@@ -10,7 +10,7 @@ class CompiledFunctionTest : public Graph {
   Value update(const Value& v, const Value& value) { return call("update", {v, value}); }
 };
 
-TEST_F(CompiledFunctionTest, RoundsWhatIsFedToTheDTypeOfThePlaceholder) {
+TEST_F(CompiledFunctionTest, RoundsFeedsToTheDTypeOfThePlaceholder) {
   const Value x = placeholder(Shape{2}, DType::kInt32);
   const List arrays = run(function({x}, {x}), {vector({2.75, -1.5}, DType::kFloat64)});
   EXPECT_EQ(std::get<Tensor>(arrays[0]).dtype(), DType::kInt32);

@@ -91,7 +91,7 @@ TEST_F(Differentiation, SumsIntoAScalar) {
 }
 
 TEST_F(Differentiation, ACompositeFunctionOfTheSameTensorTwice) {
-  // dot of vectors is made of other functions: x . x
+  // dot of vectors is composed of other functions: x . x
   const Value x = variable(vector({1, 2}));
   EXPECT_EQ(now(gradient(call("dot", {x, x}), x)), (Numbers{2, 4}));
 }
@@ -135,7 +135,7 @@ TEST_F(Differentiation, SecondOrderOfDot) {
   const Value x = variable(tensor({1, 2}, {1, 2})), w = variable(tensor({2, 1}, {3, 4}));
   const Value first = gradient(call("square", {call("dot", {x, w})}), x);  // 2 (x w) w^T
   EXPECT_EQ(now(first), (Numbers{66, 88}));
-  // Of its sum, by w: 2 sum(w) x + 2 (x w)
+  // The gradient of its sum by w: 2 sum(w) x + 2 (x w)
   EXPECT_EQ(now(gradient(first, w)), (Numbers{36, 50}));
 }
 

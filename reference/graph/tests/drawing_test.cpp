@@ -1,4 +1,4 @@
-// Random operations in graphs: when they draw, and what repeats.
+// Random operations in graphs: when they draw, and when numbers repeat.
 #include "reference/graph/tests/graph.h"
 
 namespace kassay::reference::drawing_test {

@@ -1,4 +1,4 @@
-// A session to build graphs in, and short ways to make tensors and look at them.
+// A session to build graphs in, and short ways to make and evaluate tensors.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ class CountingExecutor : public Executor {
   std::function<std::unique_ptr<Turns>(Session&, std::int64_t)> turns;
 };
 
-// What a program hands over as a function.
+// A function that a program passes.
 class Lambda : public Callable {
  public:
   using Body = std::function<std::vector<Value>(const List&)>;
@@ -69,7 +69,7 @@ inline Function lambda(Lambda::Body body) { return std::make_shared<Lambda>(std:
 
 class Graph : public testing::Test {
  protected:
-  // One result of a function; arguments left out at the end have their defaults.
+  // One result of a function; omitted arguments at the end have their defaults.
   Value call(std::string_view function, std::vector<Value> arguments) {
     return session_.apply(function, std::move(arguments)).front();
   }

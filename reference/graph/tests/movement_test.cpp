@@ -9,7 +9,7 @@ namespace {
 
 class Movement : public Graph {
  protected:
-  // The gradient of sum(moved * weights), which brings each weight back.
+  // The gradient of sum(moved * weights), which moves each weight back.
   Numbers brought_back(const Value& moved, const Tensor& weights, const Value& x) {
     return now(gradient(call("operator.mul", {moved, constant(weights)}), x));
   }

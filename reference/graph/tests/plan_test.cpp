@@ -33,7 +33,7 @@ TEST_F(PlanTest, ComputesAnOperationOnceAnEvaluation) {
   EXPECT_EQ(executor_.calls["square"], 2);
 }
 
-TEST_F(PlanTest, ComputesOnlyWhatIsNeeded) {
+TEST_F(PlanTest, ComputesOnlyNeededTensors) {
   const Value x = placeholder(Shape{1});
   const Value y = call("square", {x});
   call("exp", {y});
@@ -50,7 +50,7 @@ TEST_F(PlanTest, ComputesOneOfSeveralResults) {
   EXPECT_EQ(numbers_of(run_plan({results[1]}, {x}, {tensor({2, 1}, {1, 3})})[0]), (Numbers{2}));
 }
 
-TEST_F(PlanTest, FoldsWhatIsKnown) {
+TEST_F(PlanTest, FoldsKnownTensors) {
   const Value known = call("square", {constant(vector({3}))});
   const Value x = placeholder(Shape{1});
   const Value y = call("operator.add", {x, known});
@@ -126,14 +126,14 @@ TEST_F(PlanTest, AncestorsComeInTheOrderOfCreation) {
   EXPECT_EQ(ancestors(symbols({z, x}), /*through_known=*/false), symbols({x, v, y, z}));
 }
 
-TEST_F(PlanTest, AncestorsStopAtWhatIsKnownUnlessToldOtherwise) {
+TEST_F(PlanTest, AncestorsStopAtKnownTensorsByDefault) {
   const Value c = constant(vector({2}));
   const Value y = call("square", {c});
   EXPECT_EQ(ancestors(symbols({y}), /*through_known=*/false), symbols({y}));
   EXPECT_EQ(ancestors(symbols({y}), /*through_known=*/true), symbols({c, y}));
 }
 
-TEST_F(PlanTest, AncestorsStopWhereTheyAreToldTo) {
+TEST_F(PlanTest, AncestorsStopAtGivenEnds) {
   const Value x = placeholder(Shape{1}), y = call("square", {x}), z = call("exp", {y});
   const auto is_y = [end = symbol_of(y).get()](const SymbolicTensor* each) { return each == end; };
   EXPECT_EQ(ancestors(symbols({z}), /*through_known=*/false, is_y), symbols({y, z}));

@@ -11,7 +11,7 @@ TEST(StaticTypes, AnUnknownDimensionIsNotComplete) {
   EXPECT_FALSE((StaticType{DType::kFloat32, std::nullopt, false}.is_complete()));
 }
 
-TEST(Symbols, DescribeWhatIsKnown) {
+TEST(Symbols, DescribeTheKnownPartOfTheirType) {
   const Placeholder images({DType::kFloat16, Shape{kUnknown, 3}, false});
   EXPECT_EQ(images.describe(), "a float16 placeholder of shape (None, 3)");
   const Placeholder any({DType::kInt32, std::nullopt, true});
@@ -59,7 +59,7 @@ TEST(Variables, AValueThatWasReadStaysAsItWas) {
   EXPECT_EQ(numbers_of(before), (Numbers{1}));
 }
 
-TEST(SymbolOf, AnArrayOrAnUpdateIsNoTensor) {
+TEST(SymbolOf, AnArrayOrAnUpdateIsNotATensor) {
   const auto variable = std::make_shared<Variable>(vector({1}));
   EXPECT_EQ(symbol_of(Handle(variable)), variable);
   EXPECT_EQ(symbol_of(vector({1})), nullptr);
@@ -75,7 +75,7 @@ TEST(ForEachSymbol, GoesThroughNestedLists) {
   EXPECT_EQ(visited, (std::vector<Symbol>{a, b}));
 }
 
-TEST(MapSymbols, KeepsWhatIsNoTensor) {
+TEST(MapSymbols, KeepsOtherValues) {
   const Symbol a = std::make_shared<Constant>(vector({1}));
   const Value mapped = map_symbols(List{Handle(a), List{std::int64_t{7}, None{}}},
                                    [](const Symbol& symbol) { return *symbol->known(); });

@@ -28,9 +28,9 @@ std::string message(const Value& value) {
 
 TEST(Unpack, AnIntServesAsFloat) { EXPECT_EQ(unpacked<double>(std::int64_t{3}), 3.0); }
 
-TEST(Unpack, AFloatIsNoInt) { EXPECT_THROW(unpacked<std::int64_t>(3.0), ApiError); }
+TEST(Unpack, AFloatIsNotAnInt) { EXPECT_THROW(unpacked<std::int64_t>(3.0), ApiError); }
 
-TEST(Unpack, AnIntIsNoBool) { EXPECT_THROW(unpacked<bool>(std::int64_t{1}), ApiError); }
+TEST(Unpack, AnIntIsNotABool) { EXPECT_THROW(unpacked<bool>(std::int64_t{1}), ApiError); }
 
 TEST(Unpack, AnUnknownDTypeIsATypeError) {
   EXPECT_THROW(unpacked<DType>(std::string("float8")), ApiError);
@@ -38,7 +38,7 @@ TEST(Unpack, AnUnknownDTypeIsATypeError) {
 
 TEST(Unpack, ANumberIsAnArrayOfRankZero) { EXPECT_EQ(unpacked<Array>(2.5).shape(), Shape{}); }
 
-TEST(Unpack, AStringIsNoTensor) { EXPECT_THROW(unpacked<Tensor>(std::string("x")), ApiError); }
+TEST(Unpack, AStringIsNotATensor) { EXPECT_THROW(unpacked<Tensor>(std::string("x")), ApiError); }
 
 TEST(Unpack, NoneIsAnEmptyOptional) {
   EXPECT_FALSE(unpacked<std::optional<double>>(None{}).has_value());
@@ -57,11 +57,11 @@ TEST(Unpack, AnIntegerTensorIsAShape) {
   EXPECT_EQ(unpacked<Dimensions>(sizes).sizes, (Shape{4, 5}));
 }
 
-TEST(Unpack, AFloatTensorIsNoShape) {
+TEST(Unpack, AFloatTensorIsNotAShape) {
   EXPECT_THROW(unpacked<Dimensions>(Tensor(DType::kFloat32, {2})), ApiError);
 }
 
-TEST(Unpack, AFloatTensorIsNoneOfIntegers) {
+TEST(Unpack, AFloatTensorIsNotAnIntegerTensor) {
   EXPECT_EQ(unpacked<IntegerType>(Tensor(DType::kUint8, {2})).shape, (Shape{2}));
   EXPECT_EQ(message<IntegerType>(Tensor(DType::kFloat32, {2})),
             "argument argument takes integers, not a float32 tensor of shape (2,); cast it to "
@@ -74,14 +74,14 @@ TEST(Unpack, WholeNumbersMayBeFloats) {
   EXPECT_EQ(unpacked<WholeNumbers>(numbers).flat(), (std::vector<Real>{0, -3}));
 }
 
-TEST(Unpack, AFractionIsNoWholeNumber) {
+TEST(Unpack, AFractionIsNotAWholeNumber) {
   Tensor numbers(DType::kFloat32, {2});
   set_element(numbers, 1, 1.5);
   EXPECT_EQ(message<WholeNumbers>(numbers),
             "argument argument takes whole numbers, not 1.500000; round it or cast it to int32");
 }
 
-TEST(Unpack, WhatNoIntegerHoldsIsNoWholeNumber) {
+TEST(Unpack, ANumberOutsideInt64IsNotAWholeNumber) {
   EXPECT_EQ(whole_number(-0x1p63L, "argument"), std::numeric_limits<std::int64_t>::min());
   for (const Real number :
        {0x1p63L, std::numeric_limits<Real>::infinity(), std::numeric_limits<Real>::quiet_NaN()}) {
@@ -96,7 +96,7 @@ TEST(Unpack, NestedListsAreAnArray) {
   EXPECT_EQ(array.flat(), (std::vector<Real>{1, 2.5, 1, -4}));
 }
 
-TEST(Unpack, RaggedListsAreNoArray) {
+TEST(Unpack, RaggedListsAreNotAnArray) {
   EXPECT_THROW(unpacked<Nested>(List{List{1.0}, List{1.0, 2.0}}), ApiError);
 }
 

@@ -7,7 +7,7 @@ namespace {
 
 class Unrolling : public Graph {
  protected:
-  // h' = x + h, which is the output too: the outputs are running sums.
+  // h' = x + h, which is also the output: the outputs are running sums.
   Function adding_step() {
     return lambda([this](const List& arguments) -> std::vector<Value> {
       const Value sum = call("operator.add", {arguments[0], std::get<List>(arguments[1]).at(0)});
@@ -142,11 +142,11 @@ TEST_F(Unrolling, VariablesAndUpdatesSurvive) {
   EXPECT_EQ(output(f, {vector({1, 2, 3})}), (Numbers{10}));
 }
 
-TEST_F(Unrolling, AGradientThatIsNoneOnlyWhenTheShapesAreThereIsRefused) {
+TEST_F(Unrolling, AGradientThatTurnsOutToBeNoneIsRefused) {
   const Value x = placeholder(Shape{kUnknown}), v = variable(vector({1}));
   const Value loss = call("square", {call("sum", {x})});
   const Value g = gradient(call("operator.mul", {loss, x}), v);
-  if (g.is_none()) return;  // said at once
+  if (g.is_none()) return;  // decided at once
   const Function f = function({x}, {g});
   EXPECT_EQ(refusal([&] { run(f, {vector({1, 2})}); }), ErrorKind::kValue);
 }
@@ -197,7 +197,7 @@ TEST_F(Unrolling, ASizeThatAVariableSaysIsThatOfTheCall) {
   EXPECT_EQ(output(f, {}), (Numbers{5}));
 }
 
-// Of a vector the part from the place on that a float says.
+// The part of a vector from the place given by a float.
 class SizesFromFloats : public Unrolling {
  protected:
   Value part_from(const Value& place) {

@@ -16,7 +16,7 @@ TensorType infer(const TensorType& x, std::int64_t axis) {
 // softmax.value, softmax.axis, softmax.last-axis
 Array compute(const Array& x, std::int64_t axis) {
   return map_lines(x, normalize_axis(axis, x.rank()), [](const std::vector<Real>& line) {
-    // softmax.stable: the quotient stays the same when all of x is shifted.
+    // softmax.stable: shifting all of x does not change the quotient.
     const Real largest = line.empty() ? 0 : *std::max_element(line.begin(), line.end());
     std::vector<Real> powers;
     Real sum = 0;
@@ -24,7 +24,7 @@ Array compute(const Array& x, std::int64_t axis) {
       powers.push_back(std::exp(element - largest));
       sum += powers.back();
     }
-    // softmax.nonfinite: Inf - Inf is NaN, which the sum hands to every element.
+    // softmax.nonfinite: Inf - Inf is NaN, which reaches every element through the sum.
     for (Real& power : powers) power /= sum;
     return powers;
   });

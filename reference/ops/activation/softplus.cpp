@@ -6,7 +6,7 @@
 namespace kassay::reference::softplus_op {
 namespace {
 
-// softplus.value; softplus.stable: exp takes no argument above 0; softplus.special
+// softplus.value; softplus.stable: the argument of exp is never above 0; softplus.special
 // log1p: more exact than softplus.small demands
 Real softplus(Real x) { return (x < 0 ? 0 : x) + std::log1p(std::exp(-std::fabs(x))); }
 

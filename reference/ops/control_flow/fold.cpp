@@ -18,7 +18,7 @@ Value without_first(Session& session, const Value& x) {
   return session.apply("slice", {x, std::move(start), std::move(size)}).front();
 }
 
-// None where the steps must be computed one after the other.
+// None if the steps must be computed one after the other.
 std::optional<Value> in_turns(Turns& turns, const Function& fn, const Value& elems,
                               const Value& first, Session& session) {
   const Value element = turns.element_of(elems);

@@ -1,4 +1,4 @@
-// What foldl and foldr share.
+// Shared by foldl and foldr.
 #pragma once
 
 #include <optional>

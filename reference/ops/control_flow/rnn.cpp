@@ -24,7 +24,7 @@ StepResult call_step(const Function& step, const Value& input, const List& state
   std::vector<Value> values = step->call({{input, std::move(all)}, {}});
   if (values.size() != 2 || values[1].get_if<List>() == nullptr) {
     throw ApiError(ErrorKind::kType,
-                   "argument step_function returned something else than an output and a list");
+                   "argument step_function returned something other than an output and a list");
   }
   StepResult result{returned_tensor(values[0], "step_function", dtype), {}};
   for (const Value& state : std::get<List>(values[1])) {
@@ -67,14 +67,14 @@ Symbol checked_mask(const Value& mask, std::size_t state_count, Session& session
   return symbol_of(tensor);
 }
 
-// rnn.mask-size: of the sizes that are known
+// rnn.mask-size: checks the known sizes
 void check_mask_sizes(const Symbol& mask, const Symbol& inputs) {
   const auto& sizes = *mask->type().shape;
   const auto& shape = inputs->type().shape;
   for (std::size_t d = 0; shape && d <= kTime; ++d) {
     if (sizes[d] == (*shape)[d] || sizes[d] == kUnknown || (*shape)[d] == kUnknown) continue;
     throw ApiError(ErrorKind::kValue, "the mask is " + mask->describe() +
-                                          ", and must have the samples and times of " +
+                                          "; it must have the samples and time steps of " +
                                           inputs->describe());
   }
 }
@@ -87,7 +87,7 @@ void check_inputs(const Symbol& inputs, bool unroll) {
   }
   // rnn.unroll-unknown
   if (unroll && (!shape || (*shape)[kTime] == kUnknown)) {
-    throw ApiError(ErrorKind::kValue, "unroll needs a number of times that is known");
+    throw ApiError(ErrorKind::kValue, "unroll needs a known number of time steps");
   }
 }
 
@@ -124,7 +124,7 @@ struct Recurrence {
   DType dtype() const { return inputs->type().dtype; }
 };
 
-// One step, of which the mask keeps what came before.
+// One step; where the mask is false, the earlier values are kept.
 StepResult masked_step(const Recurrence& recurrence, const Value& input, const Value& present,
                        const List& states, const std::function<Value(const Value&)>& previous,
                        Session& session) {
@@ -157,7 +157,7 @@ std::optional<std::vector<Value>> in_turns(Turns& turns, const Recurrence& recur
   for (const Value& state : recurrence.states) states.push_back(turns.state_from(state));
   const auto previous = [&](const Value& output) {
     const StaticType& type = symbol_of(output)->type();
-    if (!type.is_complete()) return output;  // and the steps are called
+    if (!type.is_complete()) return output;  // the steps are called instead
     return turns.state_from(Handle(std::make_shared<Constant>(Tensor(type.dtype, *type.shape))));
   };
   StepResult result = masked_step(recurrence, input, present, states, previous, session);
@@ -175,9 +175,9 @@ std::optional<std::vector<Value>> in_turns(Turns& turns, const Recurrence& recur
   return std::vector<Value>{last, stacked(session, results->outputs.front()), std::move(ends)};
 }
 
-// rnn.state-shapes, rnn.first-state, rnn.first-state-is-output, rnn.no-states, rnn.closure: by the
-// step alone; rnn.unroll and rnn.unknown-time: a loop over an unknown number of times is unrolled
-// when the number is there; rnn.input-length is not needed; rnn.gradient: of the unrolled steps
+// rnn.state-shapes, rnn.first-state, rnn.first-state-is-output, rnn.no-states, rnn.closure: follow from the step; rnn.unroll and
+// rnn.unknown-time: a loop over an unknown number of times is unrolled once the number is known; rnn.input-length is not needed;
+// rnn.gradient: of the unrolled steps
 std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& initial_states,
                        bool go_backwards, const Value& mask_argument,
                        const Value& constants_argument, bool unroll,
@@ -196,7 +196,7 @@ std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& 
   if (mask) check_mask_sizes(mask, inputs);
   recurrence.mask = mask;
   const std::int64_t times = known_size(inputs, kTime);
-  if (times == 0) throw ApiError(ErrorKind::kValue, "inputs have no times");
+  if (times == 0) throw ApiError(ErrorKind::kValue, "inputs have no time steps");
   if (const auto turns = turns_of(
           *session,
           {Handle(inputs), mask ? Value(Handle(mask)) : Value(), states, recurrence.constants},
@@ -216,7 +216,7 @@ std::vector<Value> rnn(const Function& step, const Symbol& inputs, const Value& 
                     mask ? part_at(*session, mask, 1, time) : Value(), states, previous, *session);
     output = result.output;
     states = std::move(result.states);
-    // rnn.backwards-outputs: in the order in which they are made
+    // rnn.backwards-outputs: in the order of computation
     outputs.push_back(output);
   }
   // rnn.last-output, rnn.outputs, rnn.new-states

@@ -22,7 +22,7 @@ Value tensor_of(const Branch& branch, Session& session) {
   return as_tensor(branch.value, branch.argument, session.settings()->floatx);
 }
 
-// Of a condition that is known and scalar.
+// For a known scalar condition.
 std::optional<bool> known_truth(const Branch& condition) {
   if (const Symbol symbol = symbol_of(condition.value)) {
     if (symbol->known() == nullptr) return std::nullopt;

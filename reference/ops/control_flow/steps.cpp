@@ -16,7 +16,7 @@ Value part_at(Session& session, const Symbol& x, std::size_t axis, std::int64_t 
   List start, size;
   for (std::size_t d = 0; d < x->type().shape->size(); ++d) {
     start.emplace_back(d == axis ? position : std::int64_t{0});
-    size.emplace_back(d == axis ? std::int64_t{1} : std::int64_t{-1});  // -1: all there is
+    size.emplace_back(d == axis ? std::int64_t{1} : std::int64_t{-1});  // -1: to the end
   }
   const Value part = session.apply("slice", {Handle(x), std::move(start), std::move(size)}).front();
   return session.apply("squeeze", {part, static_cast<std::int64_t>(axis)}).front();

@@ -3,7 +3,7 @@
 namespace kassay::reference::switch_op {
 namespace {
 
-// For its clauses see choose.
+// Its clauses are cited at `choose`.
 Value switch_(const Value& condition, const Value& then_expression, const Value& else_expression,
               Session* session) {
   return choose({condition, "condition"}, {then_expression, "then_expression"},

@@ -6,7 +6,7 @@
 namespace kassay::reference::bias_add_op {
 namespace {
 
-// The shape that the bias is read under, so that it broadcasts against x of that rank.
+// The shape in which the bias broadcasts against x of that rank.
 Shape placed(const Shape& bias, std::int64_t rank, bool first) {
   const auto given = static_cast<std::int64_t>(bias.size());
   // bias_add.bias-rank

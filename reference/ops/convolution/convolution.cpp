@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 4> kMembers = {"strides", "padding", "data_format",
                                                       "dilation_rate"};
 
-// A number stands for one spatial dimension.
+// For one spatial dimension, a number instead of a list.
 Integers integers(const Value& value, const Parameter& parameter) {
   Integers list;
   if (parameter.kind == Kind::kInt)

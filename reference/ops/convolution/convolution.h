@@ -9,15 +9,15 @@
 
 namespace kassay::reference {
 
-// What a call says of its geometry, in parameters that follow each other: strides, padding, data_format and maybe dilation_rate (else 1).
-// Sequences have numbers where images and volumes have lists, and know the padding "causal".
+// The geometry of a call, from consecutive parameters: strides, padding, data_format and in some functions dilation_rate (default 1).
+// Sequences have numbers instead of lists, and also accept the padding "causal".
 struct WindowArguments {
   Integers strides;
   Padding padding = Padding::kValid;
   bool channels_first = false;
   Integers dilation;
 
-  // How many parameters of a call from that position on are its members.
+  // The number of a call's parameters, from that position on, that are its members.
   static std::size_t count(const BoundCall& call, std::size_t position);
   // As a parameter of a kernel (graph/kernel.h). Throws ApiError: type, or value for an unknown padding or format.
   static WindowArguments take(const BoundCall& call, std::size_t& position);
@@ -25,10 +25,10 @@ struct WindowArguments {
 
 // Throws ApiError (value) unless the tensor has that rank.
 void require_rank(const Shape& shape, std::size_t rank, const std::string& argument);
-// Throws ApiError (value) unless both are equal, or one is unknown.
+// Throws ApiError (value) unless both are equal or one is unknown.
 void require_channels(std::int64_t of_x, std::int64_t of_kernel);
 
-// Where the windows of x (channels last) of that kernel (sizes..., channels, ...) lie.
+// The windows over x (channels last) for that kernel (sizes..., channels, ...).
 Windows windows_of(const Shape& x, const Shape& kernel, const WindowArguments& arguments);
 
 TensorType convolution_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
@@ -38,7 +38,7 @@ TensorType convolution_type_of(const TensorType& x, const TensorType& kernel,
                                const WindowArguments& arguments) {
   return convolution_type(kSpatial, x, kernel, arguments);
 }
-// Of Array and Expression, as all functions of this kind.
+// For Array and Expression, as in all functions of this kind.
 template <class T>
 T convolve(const T& x, const T& kernel, const WindowArguments& arguments);
 

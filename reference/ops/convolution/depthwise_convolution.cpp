@@ -7,7 +7,7 @@
 namespace kassay::reference {
 namespace {
 
-// How the 1x1 convolution goes over what the depthwise one gives.
+// The windows of the 1x1 convolution over the depthwise result.
 WindowArguments pointwise_arguments(std::size_t spatial, const WindowArguments& arguments) {
   return {Integers(spatial, 1), Padding::kValid, arguments.channels_first, Integers(spatial, 1)};
 }
@@ -57,7 +57,7 @@ template Expression depthwise(const Expression&, const Expression&, const Window
 
 TensorType separable_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
                           const TensorType& pointwise, const WindowArguments& arguments) {
-  if (arguments.padding == Padding::kCausal) padding_named("causal");  // which throws
+  if (arguments.padding == Padding::kCausal) padding_named("causal");  // throws
   const TensorType between = depthwise_type(spatial, x, kernel, arguments);
   require_rank(pointwise.shape, spatial + 2, "pointwise_kernel");
   for (std::size_t d = 0; d < spatial; ++d) {

@@ -1,4 +1,4 @@
-// Convolution of each channel for itself, alone or followed by a 1x1 convolution.
+// Separate convolution of each channel, optionally followed by a 1x1 convolution.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace kassay::reference {
 
-// The kernel is (sizes..., channels, multiplier). Channel c of x gives the channels from
-// c * multiplier on of the result.
+// The kernel is (sizes..., channels, multiplier). Channel c of x gives the result's channels from c * multiplier on.
 TensorType depthwise_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
                           const WindowArguments& arguments);
 template <std::size_t kSpatial>

@@ -3,7 +3,7 @@
 namespace kassay::reference::local_conv1d_op {
 namespace {
 
-// Checked, and without effect.
+// Checked, but without effect.
 TensorType infer(const TensorType& inputs, const TensorType& kernel, const Integers& kernel_size,
                  const Integers& strides, const Format& data_format, const Settings& settings) {
   channels_first(data_format, settings);

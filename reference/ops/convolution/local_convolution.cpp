@@ -19,7 +19,7 @@ void require_size(std::int64_t found, const Shape& factors, const std::string& w
                                         "; there are " + std::to_string(expected));
 }
 
-// Where an element stands in row-major order.
+// The place of an element in row-major order.
 std::int64_t offset_in(const Shape& shape, const Index& element) {
   std::int64_t offset = 0;
   for (std::size_t d = 0; d < shape.size(); ++d) offset = offset * shape[d] + element[d];
@@ -65,7 +65,7 @@ Array local_convolution(const Array& x, const Array& kernel, const Windows& wind
   return result;
 }
 
-// For each window the features of all samples, as a matrix, times its kernel.
+// For each window: the features of all samples, as a matrix, times its kernel.
 Expression local_convolution(const Expression& x, const Expression& kernel, const Windows& windows,
                              Features features) {
   const std::int64_t samples = x.shape().front(), channels = x.shape().back();

@@ -1,15 +1,15 @@
-// Convolution with a kernel of its own for each place.
+// Convolution with a separate kernel for each place.
 #pragma once
 
 #include "reference/ops/convolution/convolution.h"
 
 namespace kassay::reference {
 
-// In what order the elements of a window are laid out as features.
+// The order of a window's elements as features.
 enum class Features { kChannelsLast, kChannelsFirst };
 
-// The windows over x (channels last) of that size, without padding. `kernel` is (windows in
-// row-major order, features, filters); throws ApiError (value) where it does not fit.
+// The windows over x (channels last) of that size, without padding. `kernel` is (windows in row-major order, features, filters); throws
+// ApiError (value) if it does not fit.
 Windows local_windows(const Shape& x, const Shape& kernel, const Integers& kernel_size,
                       const Integers& strides);
 

@@ -9,7 +9,7 @@ namespace kassay::reference {
 
 enum class PoolMode { kMax, kAverage };
 
-// Throws ApiError: type, or value for another name than max and avg.
+// Throws ApiError: type, or value for any name except max and avg.
 void unpack(const Value& value, const Place& argument, PoolMode& result);
 
 TensorType pooled_type(std::size_t spatial, const TensorType& x, const Integers& pool_size,

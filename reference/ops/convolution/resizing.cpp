@@ -10,13 +10,12 @@
 namespace kassay::reference {
 namespace {
 
-// The dimension that the first factor is for.
+// The dimension that the first factor applies to.
 std::size_t first_spatial(const Format& data_format, const Settings& settings) {
   return channels_first(data_format, settings) ? 2 : 1;
 }
 
-// Between which two elements of a dimension of that size a place of the result lies, and how much
-// of the second is in it.
+// The two elements, in a dimension of that size, that a place of the result lies between, and the share of the second one.
 struct Between {
   std::int64_t lower;
   std::int64_t upper;
@@ -28,7 +27,7 @@ Between source_of(std::int64_t place, std::int64_t factor, std::int64_t size) {
           static_cast<Real>(place % factor) / static_cast<Real>(factor)};
 }
 
-// (places of the result, places of x): how much of each element of x is in each of the result.
+// (places of the result, places of x): the share of each element of x in each element of the result.
 Array shares(std::int64_t size, std::int64_t factor) {
   Array matrix({size * factor, size});
   for (std::int64_t place = 0; place < size * factor; ++place) {
@@ -53,7 +52,7 @@ Array interpolated_along(const Array& x, std::size_t dimension, std::int64_t fac
   return result;
 }
 
-// A matrix times each line along the dimension.
+// Multiplies each line along the dimension by a matrix.
 Expression along(const Expression& matrix, const Expression& x, std::size_t dimension) {
   Integers order(x.shape().size());
   std::iota(order.begin(), order.end(), 0);
@@ -72,7 +71,7 @@ TensorType resized_type(const TensorType& x, const Integers& factors, const Form
                                  "one of rank " + std::to_string(x.rank())));
   }
   const std::array names{"depth_factor", "height_factor",
-                         "width_factor"};  // the last are those of x
+                         "width_factor"};  // the last ones are those of x
   for (std::size_t d = 0; d < factors.size(); ++d)
     require_positive({factors[d]}, 1, names[names.size() - factors.size() + d]);
   Shape shape = x.shape;

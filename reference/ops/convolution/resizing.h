@@ -1,4 +1,4 @@
-// Images and volumes made larger by whole factors.
+// Images and volumes enlarged by integer factors.
 #pragma once
 
 #include <string>
@@ -9,19 +9,17 @@
 
 namespace kassay::reference {
 
-// Each spatial dimension times its factor. Throws ApiError (value) for another rank, a factor
-// below 1 and an unknown data format.
+// Multiplies each spatial dimension by its factor. Throws ApiError (value) for another rank, a factor below 1 and an unknown data format.
 TensorType resized_type(const TensorType& x, const Integers& factors, const Format& data_format,
                         const Settings& settings);
 
-// Each element stands factor times in a row along each dimension.
+// Repeats each element factor times along each dimension.
 Array repeated(const Array& x, const Integers& factors, const Format& data_format,
                const Settings& settings);
 Expression repeated(const Expression& x, const Integers& factors, const Format& data_format,
                     const Settings& settings);
 
-// Place p of the result is place p / factor of x, between two elements in proportion; past the last
-// one it is the last one.
+// Place p of the result is place p / factor of x, mixed from two elements in proportion; beyond the last element it is the last element.
 Array interpolated(const Array& x, const Integers& factors, const Format& data_format,
                    const Settings& settings);
 Expression interpolated(const Expression& x, const Integers& factors, const Format& data_format,

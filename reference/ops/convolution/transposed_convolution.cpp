@@ -10,7 +10,7 @@ namespace {
 void require_dimension(std::int64_t given, std::int64_t expected, const std::string& what) {
   if (given == expected || given == kUnknown || expected == kUnknown) return;
   throw ApiError(ErrorKind::kValue, "argument output_shape: " + what + " is " +
-                                        std::to_string(given) + ", and x and the kernel say " +
+                                        std::to_string(given) + "; x and the kernel require " +
                                         std::to_string(expected));
 }
 

@@ -1,5 +1,4 @@
-// Transposed convolution of images (kSpatial = 2) and volumes (3): what the gradient of a
-// convolution with respect to its input is.
+// Transposed convolution of images (kSpatial = 2) and volumes (3): the gradient of a convolution with respect to its input.
 #pragma once
 
 #include <string>
@@ -8,8 +7,8 @@
 
 namespace kassay::reference {
 
-// The kernel is (sizes..., filters, channels of x), `output_shape` that of the result in the order
-// of the data format. Throws ApiError (value) where a convolution of that shape would not give x.
+// The kernel is (sizes..., filters, channels of x), `output_shape` the result's shape in the order of the data format. Throws ApiError
+// (value) if a convolution of that shape would not give the shape of x.
 TensorType transposed_type(std::size_t spatial, const TensorType& x, const TensorType& kernel,
                            const BatchDimensions& output_shape, const WindowArguments& arguments);
 template <std::size_t kSpatial>

@@ -1,4 +1,4 @@
-// What zeros and ones, zeros_like and ones_like have in common: a tensor with one value everywhere.
+// Shared by zeros and ones, zeros_like and ones_like: a tensor filled with one value.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace kassay::reference {
 
-// The given shape; the default float type where no dtype is given.
+// The given shape; the default float type if no dtype is given.
 inline TensorType filled_type(const Dimensions& shape, const std::optional<DType>& dtype,
                               const std::optional<std::string>& /*name*/,
                               const Settings& settings) {
@@ -21,7 +21,7 @@ Array filled(const Dimensions& shape, const std::optional<DType>& /*dtype*/,
   return Array(shape.sizes, kValue);
 }
 
-// The shape of x; the dtype of x where none is given.
+// The shape of x; the dtype of x if none is given.
 inline TensorType filled_like_type(const TensorType& x, const std::optional<DType>& dtype,
                                    const std::optional<std::string>& /*name*/) {
   return {dtype.value_or(x.dtype), x.shape};

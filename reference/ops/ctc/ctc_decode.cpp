@@ -32,7 +32,7 @@ Decoded best_path(const Array& y_pred, std::int64_t sample, std::int64_t frames,
   return decoded;
 }
 
-// The probability of the paths that became a sequence and end in blank, and of the others.
+// The probability of a sequence's paths that end in blank, and of its other paths.
 struct Ways {
   Real blank = 0;
   Real other = 0;
@@ -40,7 +40,7 @@ struct Ways {
 };
 using Beam = std::map<Sequence, Ways>;
 
-// ctc_decode.beam: one frame further, of class probabilities q
+// ctc_decode.beam: advances one frame, with class probabilities q
 Beam extended(const Beam& beam, const std::vector<Real>& q) {
   Beam next;
   const std::size_t blank = q.size() - 1;
@@ -60,7 +60,7 @@ Beam extended(const Beam& beam, const std::vector<Real>& q) {
   return next;
 }
 
-// Those with the largest probability, the best first; none of probability 0.
+// Keeps the most probable sequences, the best first; drops those of probability 0.
 std::vector<std::pair<Sequence, Ways>> best_of(const Beam& beam, std::size_t width) {
   std::vector<std::pair<Sequence, Ways>> all;
   for (const auto& entry : beam) {
@@ -72,8 +72,8 @@ std::vector<std::pair<Sequence, Ways>> best_of(const Beam& beam, std::size_t wid
   return all;
 }
 
-// ctc_decode.beam-search, ctc_decode.top-paths, ctc_decode.beam-score, ctc_decode.repeats. The
-// probabilities are kept relative to the largest, whose logarithm is `scale`.
+// ctc_decode.beam-search, ctc_decode.top-paths, ctc_decode.beam-score, ctc_decode.repeats. Probabilities are relative to the largest, whose
+// logarithm is `scale`.
 std::vector<Decoded> beam_search(const Array& q, std::int64_t sample, std::int64_t frames,
                                  std::size_t width, std::size_t paths) {
   Beam beam{{{}, {1, 0}}};
@@ -125,7 +125,7 @@ std::vector<TensorType> infer(const TensorType& y_pred, const TensorType& input_
                        "; expected (samples, time steps, classes) and (samples)");
   }
   if (y_pred.shape[2] == 0) {
-    throw ApiError(ErrorKind::kValue, "y_pred has no classes, of which the last is the blank");
+    throw ApiError(ErrorKind::kValue, "y_pred has no classes; the last class is the blank");
   }
   require_equal_samples(y_pred.shape, input_length.shape);
   // ctc_decode.greedy-beam-arguments

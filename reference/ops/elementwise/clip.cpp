@@ -32,9 +32,7 @@ Array compute(const Array& x, const std::optional<Array>& min_value,
              [](Real element, Real bound) { return element > bound ? bound : element; });
 }
 
-// gradients.clip: an element between the bounds, or on one of them, is free; any other has the
-// value
-// of a bound.
+// gradients.clip: an element between the bounds, or on one of them, is free; any other has the value of a bound.
 Gradients gradient(const Expression& x, const std::optional<Expression>& min_value,
                    const std::optional<Expression>& max_value, const Expression&,
                    const Expression& g) {
@@ -45,7 +43,7 @@ Gradients gradient(const Expression& x, const std::optional<Expression>& min_val
     all[2] = select(above, *all[0], zero);
     all[0] = select(above, zero, *all[0]);
   }
-  if (min_value) {  // which wins where the bounds have crossed
+  if (min_value) {  // it wins if the bounds have crossed
     Expression low = apply("less", x, *min_value);
     if (max_value) {
       const Expression crossed = apply("less", *max_value, *min_value);

@@ -13,8 +13,8 @@ constexpr Real kLargestFactorCount = 64;
 // pow.tensor-exponent
 TensorType infer(const TensorType& x, const Operand& a) { return broadcast_type(x, a); }
 
-// pow.value, pow.negative-exponent, pow.zero-exponent. A product of few factors is exact wherever
-// the result is an integer, which std::pow does not promise.
+// pow.value, pow.negative-exponent, pow.zero-exponent. A product of few factors is exact whenever the result is an integer, which std::pow
+// does not guarantee.
 Real product_of(Real x, Real count) {
   Real product = 1;
   for (Real factor = 0; factor < std::fabs(count); ++factor) product *= x;
@@ -31,7 +31,7 @@ Array compute(const Tensor& x, const Array& a) {
   return map(widen(x), a, [integers = is_integer(x.dtype())](Real base, Real exponent) {
     // pow.integer-reciprocal
     if (integers && exponent < 0) {
-      throw ApiError(ErrorKind::kValue, "a negative power of an integer is no integer");
+      throw ApiError(ErrorKind::kValue, "a negative power of an integer is not an integer");
     }
     return power(base, exponent);
   });
@@ -41,7 +41,7 @@ Array compute(const Tensor& x, const Array& a) {
 Gradients gradient(const Expression& x, const Value& a, const Expression& y, const Expression& g) {
   if (const Symbol exponent = symbol_of(a)) {
     const Expression e(x.session(), a);
-    // Where the power is 0 it stays so for another exponent, whatever the logarithm is.
+    // Where the power is 0 it stays 0 for other exponents, whatever the logarithm is.
     const Expression zero = filled_like(y, 0);
     const Expression of_exponent = select(apply("equal", y, 0.0), zero, y * apply("log", x));
     return {g * (e * apply("pow", x, e - 1)), g * of_exponent};

@@ -11,7 +11,7 @@ std::vector<StaticType> types_of(const Symbol& /*loss*/, const std::vector<Stati
   return variables;
 }
 
-// stop_gradient.alone: zeros for a variable from which nothing but what is stopped hides the loss
+// stop_gradient.alone: zeros for a variable that only stop_gradient separates from the loss
 void fill_stopped(const Expression& loss, const std::vector<Symbol>& variables, Session& session,
                   Gradients& found) {
   if (std::ranges::all_of(found, [](const auto& gradient) { return gradient.has_value(); })) return;
@@ -23,17 +23,17 @@ void fill_stopped(const Expression& loss, const std::vector<Symbol>& variables, 
   }
 }
 
-// gradients.value, gradients.minimize, gradients.wording, gradients.shape, gradients.current,
-// gradients.variables, gradients.kinds, gradients.intermediate, gradients.paths, gradients.twice,
-// gradients.second, gradients.steps: see backpropagate. gradients.flat: what has no gradient passes
-// none on. gradients.repeated-index, gradients.pieces: by where elements come from (movement.h)
+// gradients.value, gradients.minimize, gradients.wording, gradients.shape, gradients.current, gradients.variables, gradients.kinds,
+// gradients.intermediate, gradients.paths, gradients.twice, gradients.second, gradients.steps: see backpropagate. gradients.flat: an
+// operation without a gradient does not pass one on. gradients.repeated-index, gradients.pieces: follow from the origin of elements
+// (movement.h)
 Value gradients(const Symbol& loss, const std::vector<Symbol>& variables, Session* session) {
   if (!is_floating(loss->type().dtype)) {
     throw mismatch(ErrorKind::kType, "loss", "a tensor of a floating dtype", Handle(loss));
   }
   const Expression of(*session, Handle(loss));
-  // gradients.not-scalar: each element of the loss counts once. gradients.list, gradients.nothing,
-  // gradients.independent, gradients.no-value
+  // gradients.not-scalar: each element of the loss counts once. gradients.list, gradients.nothing, gradients.independent,
+  // gradients.no-value
   Gradients found = backpropagate({of}, {filled_like(of, 1)}, variables);
   fill_stopped(of, variables, *session, found);
   List list;

@@ -5,7 +5,7 @@ namespace {
 
 // stop_gradient.tensor, stop_gradient.list: one tensor, or each of a list. stop_gradient.value,
 // stop_gradient.kept, stop_gradient.follows: by an operation that copies; stop_gradient.constant,
-// stop_gradient.nested, stop_gradient.elsewhere: which has no gradient
+// stop_gradient.nested, stop_gradient.elsewhere: it does not have a gradient
 Value stopped(const Value& tensors, const Place& argument, Session& session) {
   if (const auto* list = tensors.get_if<List>()) {
     List results;

@@ -36,7 +36,7 @@ std::shared_ptr<const Update> update_of(const Value& value, const Place& argumen
 void require_operand(const Value& value, const Place& argument) {
   Operand operand;
   if (!symbol_of(value))
-    unpack(value, argument, operand);  // of a tensor, maybe not even the rank is known
+    unpack(value, argument, operand);  // a tensor may even have an unknown rank
 }
 
 }  // namespace kassay::reference

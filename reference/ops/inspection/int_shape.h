@@ -1,11 +1,11 @@
-// What is known of the shape of a tensor, as int_shape and get_variable_shape tell it.
+// The known part of a tensor's shape, as int_shape and get_variable_shape return it.
 #pragma once
 
 #include "reference/graph/kernel.h"
 
 namespace kassay::reference {
 
-// A list with None for each dimension that is unknown; None where the rank is.
+// A list with None for each unknown dimension; None if the rank is unknown.
 inline Value static_shape(const StaticType& x) {
   if (!x.shape) return None{};
   List sizes;

@@ -75,7 +75,7 @@ Array compute(const Array& x, const Array& y, const Value& axes) {
   return {result_shape(x.shape(), y.shape(), at), elements};
 }
 
-// x or y with a matrix for each sample, the contracted dimension last, or first.
+// x or y as one matrix per sample, with the contracted dimension last or first.
 Expression as_matrices(const Expression& batch, std::int64_t axis, bool contracted_first) {
   List order{std::int64_t{0}};
   for (std::int64_t d = 1; d < batch.rank(); ++d) {
@@ -99,7 +99,7 @@ Expression expression(const Expression& x, const Expression& y, const Value& axe
                  result_shape(x.shape(), y.shape(), at));
 }
 
-// Of matrices with the contracted dimension last in x and first in y, which all others are made of.
+// For matrices with the contracted dimension last in x and first in y, the form that all other calls are reduced to.
 Gradients gradient(const Expression& x, const Expression& y, const Value&, const Expression&,
                    const Expression& g) {
   return {product(g, y, 2, 2), product(x, g, 1, 1)};

@@ -14,7 +14,7 @@ TensorType infer(const TensorType& target, const TensorType& output, bool /*from
 }
 
 // binary_crossentropy.logits, binary_crossentropy.logits-ja; binary_crossentropy.logits-stable:
-// exp takes no argument above 0; binary_crossentropy.small: log1p
+// the argument of exp is never above 0; binary_crossentropy.small: log1p
 Real loss_of_logit(Real target, Real logit) {
   const Real rectified = logit < 0 ? 0 : logit;
   return rectified - logit * target + std::log1p(std::exp(-std::fabs(logit)));

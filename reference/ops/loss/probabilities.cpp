@@ -14,7 +14,7 @@ namespace {
 
 std::vector<Real> log_softmax(std::vector<Real> line) {
   if (line.empty()) return line;
-  // Shifted, so that no exponential overflows; a NaN reaches the sum from wherever it stands.
+  // Shifted, so that no exponential overflows. A NaN anywhere reaches the sum.
   const Real largest = *std::max_element(line.begin(), line.end());
   Real sum = 0;
   for (const Real logit : line) sum += std::exp(logit - largest);

@@ -1,5 +1,4 @@
-// What the cross-entropies share: how a target fits an output, limited probabilities, and the
-// logarithms that are weighted.
+// Shared by the cross-entropies: how a target fits an output, limited probabilities, and logarithms of classes.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +8,11 @@
 
 namespace kassay::reference {
 
-// The shape that target and output have in common; a dimension that one of them does not know is
-// taken from the other. Throws ApiError (value) where they differ.
+// The common shape of target and output; a dimension unknown in one of them is taken from the other. Throws ApiError (value) if they
+// differ.
 Shape common_shape(const Shape& target, const Shape& output);
 
-// Counted from the start. Throws ApiError (value) unless it is -1 or one of the axes 0 to rank - 1.
+// The axis counted from the start. Throws ApiError (value) unless it is -1 or one of the axes 0 to rank - 1.
 std::int64_t class_axis(std::int64_t axis, std::int64_t rank);
 
 // Between epsilon and 1 - epsilon; NaN stays.
@@ -27,8 +26,8 @@ Array class_logarithms(const Array& output, bool from_logits, std::int64_t axis,
 Expression class_logarithms(const Expression& output, bool from_logits, std::int64_t axis,
                             double epsilon);
 
-// The gradients of -sum(weights * class_logarithms) along the axis, where these sums have the gradient g: of the weights and of the output.
-// Of logits the latter is in closed form, softmax(output) * sum(weights) - weights.
+// The gradients of -sum(weights * class_logarithms) along the axis, by the weights and by the output; g is the gradient of these sums. For
+// logits the latter has the closed form softmax(output) * sum(weights) - weights.
 Gradients gradients_of_costs(const Expression& weights, const Expression& output, bool from_logits,
                              std::int64_t axis, double epsilon, const Expression& g);
 

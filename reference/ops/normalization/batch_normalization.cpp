@@ -6,7 +6,7 @@
 namespace kassay::reference::batch_normalization_op {
 namespace {
 
-// batch_normalization.axis, batch_normalization.last-axis: where a vector runs; other shapes stay
+// batch_normalization.axis, batch_normalization.last-axis: aligns a vector with the axis; other shapes stay
 Shape placed(const Shape& parameter, std::int64_t rank, std::int64_t axis) {
   if (parameter.size() != 1 || rank == 0) return parameter;
   Shape shape(static_cast<std::size_t>(rank), 1);

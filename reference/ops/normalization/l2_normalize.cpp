@@ -38,7 +38,7 @@ Expression expression(const Expression& x, const OptionalAxis& axis) {
   const auto axes = axes_of_norm(axis, x.rank());
   const Expression squares = sum(apply("square", x), axes, true);
   const Expression is_zero = apply("equal", squares, 0.0);
-  // The root gets no 0, where its own derivative is infinite.
+  // The root never gets 0, where its derivative is infinite.
   const Expression norm = apply("sqrt", select(is_zero, filled_like(squares, 1), squares));
   return x / select(is_zero, filled_like(norm, std::numeric_limits<double>::infinity()), norm);
 }

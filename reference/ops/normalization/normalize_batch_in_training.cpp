@@ -68,8 +68,8 @@ std::vector<Array> compute(const Array& x, const std::optional<Array>& gamma,
   return {normalized, Array(statistics, mean.flat()), Array(statistics, variance.flat())};
 }
 
-// In closed form, from the mean and the variance at hand: of (x - mean) / divisor * gamma + beta, where the divisor follows from the
-// variance, and both statistics from x. The deviations add up to zero, so the variance passes nothing on to the mean.
+// In closed form, from the computed mean and variance: the gradient of (x - mean) / divisor * gamma + beta, where the divisor depends on
+// the variance, and both statistics on x. The deviations add up to zero, so the variance does not pass a gradient to the mean.
 Gradients gradient(const Expression& x, const std::optional<Expression>& gamma,
                    const std::optional<Expression>& beta, const AxisList& reduction_axes,
                    double epsilon, const Settings& settings, const std::vector<Expression>& y,

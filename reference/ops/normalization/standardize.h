@@ -1,5 +1,4 @@
-// What batch_normalization and normalize_batch_in_training share: their formula, on arrays that
-// broadcast.
+// Shared by batch_normalization and normalize_batch_in_training: their formula, on arrays that broadcast.
 #pragma once
 
 #include <optional>
@@ -8,8 +7,8 @@
 
 namespace kassay::reference {
 
-// (x - mean) / divisor * gamma + beta, without the steps that have no array. The divisor is
-// sqrt(variance + epsilon), or in the editions zh and ja sqrt(variance) + epsilon.
+// (x - mean) / divisor * gamma + beta, without the steps whose array is missing. The divisor is sqrt(variance + epsilon), or in the
+// editions zh and ja sqrt(variance) + epsilon.
 Array standardize(const Array& x, const Array& mean, const Array& variance,
                   const std::optional<Array>& gamma, const std::optional<Array>& beta,
                   double epsilon, Edition edition);

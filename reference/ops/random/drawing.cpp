@@ -3,7 +3,7 @@
 namespace kassay::reference {
 namespace {
 
-// Scatters numbers that follow each other over all of 64 bits (the finalizer of splitmix64).
+// Scatters consecutive numbers over all of 64 bits (the finalizer of splitmix64).
 std::uint64_t scattered(std::uint64_t number) {
   number += 0x9e3779b97f4a7c15;
   number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9;

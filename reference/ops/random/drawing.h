@@ -1,4 +1,4 @@
-// What the random functions share: the type of their result, and which numbers a call draws.
+// Shared by the random functions: the type of their result, and the numbers that a call draws.
 #pragma once
 
 #include <optional>
@@ -12,13 +12,12 @@ namespace kassay::reference {
 
 using Seed = std::optional<std::int64_t>;
 
-// With a seed the numbers follow from it, and from how often the tensor was evaluated; without one
-// each call has numbers of its own.
+// With a seed, the seed and the number of evaluations determine the numbers; without a seed, each call has its own numbers.
 RandomStream stream_of(const Seed& seed, const Draw& draw);
 
 using Name = std::optional<std::string>;
 
-// The given shape; the default float type where no dtype is given.
+// The given shape; the default float type if no dtype is given.
 inline TensorType drawn_type(const Dimensions& shape, double /*first*/, double /*second*/,
                              const std::optional<DType>& dtype, const Seed& /*seed*/,
                              const Settings& settings) {

@@ -8,7 +8,7 @@
 namespace kassay::reference::dropout_op {
 namespace {
 
-// dropout.noise-shape, dropout.noise-shape-tensor: of the flags, or none for that of x
+// dropout.noise-shape, dropout.noise-shape-tensor: the shape of the flags; none: the shape of x
 Value shape_of_flags(const Symbol& x, const Value& noise_shape, Session& session) {
   if (noise_shape.is_none()) return session.apply("shape", {Handle(x)}).front();
   const Value known = map_symbols(noise_shape, [](const Symbol& size) {
@@ -31,7 +31,7 @@ std::vector<StaticType> type_of_x(const Symbol& x, double /*level*/, const Value
   return {x->type()};
 }
 
-// dropout.shape, dropout.signature-ja; dropout.always: the learning phase has no say
+// dropout.shape, dropout.signature-ja; dropout.always: the learning phase has no effect
 Value dropout(const Symbol& x, double level, const Value& noise_shape, const Value& seed,
               Session* session) {
   // dropout.level-range

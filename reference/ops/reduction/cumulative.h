@@ -1,4 +1,4 @@
-// What cumsum and cumprod share.
+// Shared by cumsum and cumprod.
 #pragma once
 
 #include <numeric>
@@ -13,7 +13,7 @@ inline TensorType cumulative_type(const TensorType& x, std::int64_t axis) {
   return x;
 }
 
-// Each element combined with all those before it along the axis.
+// Combines each element with all elements before it along the axis.
 template <class Combine>
 Array accumulate_along(const Array& x, std::int64_t axis) {
   return map_lines(x, normalize_axis(axis, x.rank()), [](const Slice& line) {

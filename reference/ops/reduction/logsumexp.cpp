@@ -18,7 +18,7 @@ Real log_sum_of_powers(const Slice& elements) {
   }
   // An infinite maximum is the result, and must not be subtracted from itself.
   if (std::isinf(largest)) return largest;
-  // logsumexp.stable: the largest power is 1, so that none overflows and their sum is not 0.
+  // logsumexp.stable: the largest exponential is 1, so none overflows and their sum is not 0.
   Real sum = 0;
   for (const Real element : elements) sum += std::exp(element - largest);
   return largest + std::log(sum);

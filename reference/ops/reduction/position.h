@@ -1,4 +1,4 @@
-// What argmax and argmin share.
+// Shared by argmax and argmin.
 #pragma once
 
 #include <algorithm>
@@ -9,12 +9,12 @@ namespace kassay::reference {
 
 inline Axes single(std::int64_t axis) { return {std::vector<std::int64_t>{axis}}; }
 
-// int64, whatever the dtype of x; a line without elements has no position.
+// int64 for any dtype of x; a line without elements is an error.
 inline TensorType position_type(const TensorType& x, std::int64_t axis) {
   return {DType::kInt64, reduced_type_of_elements(x, single(axis), false).shape};
 }
 
-// The position in each line of its first element that `precedes` puts before all others.
+// For each line, the position of its first element that `precedes` puts before all others.
 template <class Precedes>
 Array first_position(const Array& x, std::int64_t axis) {
   const auto position = [](const Slice& line) -> Real {

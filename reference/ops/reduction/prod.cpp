@@ -17,7 +17,7 @@ Expression expression(const Expression& x, const Axes& axis, bool keepdims) {
   const auto axes = normalize_axes(axis, x.rank());
   const Expression columns = slices_as_columns(x, axis);
   const Shape shape = reduced_shape(x.shape(), axes, keepdims);
-  Expression product = 1 + sum(columns, {0}, false);  // that of nothing is 1
+  Expression product = 1 + sum(columns, {0}, false);  // the empty product is 1
   if (columns.shape()[0] > 0) product = row_of(columns, 0);
   for (std::int64_t row = 1; row < columns.shape()[0]; ++row) {
     product = product * row_of(columns, row);

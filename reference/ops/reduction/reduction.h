@@ -1,4 +1,4 @@
-// What the functions of this folder share: the types of their results and the loops over slices.
+// Shared by the functions of this folder: the types of their results and the loops over slices.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline TensorType reduced_type(const TensorType& x, const Axes& axis, bool keepd
   return {x.dtype, reduced_shape(x.shape, normalize_axes(axis, x.rank()), keepdims)};
 }
 
-// The same for a function whose result is a fraction: of bool and integers the default float type.
+// The same for a function whose result is a fraction: bool and integers give the default float type.
 inline TensorType reduced_float_type(const TensorType& x, const Axes& axis, bool keepdims,
                                      const Settings& settings) {
   TensorType type = reduced_type(x, axis, keepdims);
@@ -28,8 +28,8 @@ inline TensorType reduced_float_type(const TensorType& x, const Axes& axis, bool
   return type;
 }
 
-// Throws ApiError (value) where some result would be made of no elements. Where a dimension is
-// unknown there may be none or no result, so that nothing is said.
+// Throws ApiError (value) if a result would be made of no elements. With an unknown dimension this cannot be decided, and nothing is
+// thrown.
 inline void require_elements(const TensorType& x, const Axes& axis) {
   bool has_results = true;
   for (const std::int64_t d : reduced_shape(x.shape, normalize_axes(axis, x.rank()), false))
@@ -48,19 +48,19 @@ inline TensorType reduced_type_of_elements(const TensorType& x, const Axes& axis
   return reduced_type(x, axis, keepdims);
 }
 
-// Each result is fold(slice) of the elements, in row-major order, that the axes bring together.
+// Each result is fold(slice) of its elements, in row-major order.
 template <Real (*fold)(const Slice&)>
 Array reduce_slices(const Array& x, const Axes& axis, bool keepdims) {
   return reduce(x, normalize_axes(axis, x.rank()), keepdims, fold);
 }
 
-// A result of the reduction of x, or its gradient, beside each of the elements that made it.
+// Repeats a result of the reduction of x, or its gradient, for each of its elements.
 inline Expression spread(const Expression& result, const Expression& x, const Axes& axis) {
   const auto axes = normalize_axes(axis, x.rank());
   return broadcast_to(reshape(result, reduced_shape(x.shape(), axes, true)), x.shape());
 }
 
-// How many elements make one result.
+// The number of elements per result.
 inline double slice_size(const Expression& x, const Axes& axis) {
   double count = 1;
   for (const std::int64_t d : normalize_axes(axis, x.rank())) {
@@ -69,7 +69,7 @@ inline double slice_size(const Expression& x, const Axes& axis) {
   return count;
 }
 
-// gradients.ties: of an element that is the result; those that are equal share.
+// gradients.ties: the gradient goes to the elements that equal the result; they share it.
 inline Expression gradient_of_extreme(const Expression& x, const Axes& axis, bool /*keepdims*/,
                                       const Expression& y, const Expression& g) {
   const auto axes = normalize_axes(axis, x.rank());
@@ -77,7 +77,7 @@ inline Expression gradient_of_extreme(const Expression& x, const Axes& axis, boo
   return spread(g, x, axis) * (chosen / sum(chosen, axes, true));
 }
 
-// x as a matrix with a row for each place of the slices and a column for each result.
+// x as a matrix with a column for each result and a row for each of its elements.
 inline Expression slices_as_columns(const Expression& x, const Axes& axis) {
   const auto axes = normalize_axes(axis, x.rank());
   List order;

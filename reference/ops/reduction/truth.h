@@ -1,16 +1,16 @@
-// What any and all share.
+// Shared by any and all.
 #pragma once
 
 #include "reference/ops/reduction/reduction.h"
 
 namespace kassay::reference {
 
-// 0 and 1 as uint8, whatever the dtype of x
+// 0 and 1 as uint8, for any dtype of x
 inline TensorType truth_type(const TensorType& x, const Axes& axis, bool keepdims) {
   return {DType::kUint8, reduced_type(x, axis, keepdims).shape};
 }
 
-// A NaN is not zero either.
+// NaN is not zero either.
 inline bool is_true(Real element) { return element != 0; }
 
 }  // namespace kassay::reference

@@ -1,4 +1,4 @@
-// The variance that var and std share.
+// Shared by var and std: the variance.
 #pragma once
 
 #include <numeric>
@@ -7,8 +7,8 @@
 
 namespace kassay::reference {
 
-// The mean of the squared deviations from the mean; NaN for no elements. The mean is subtracted
-// before squaring, so that nothing cancels that did not cancel in the deviations.
+// The mean of the squared deviations from the mean; NaN if there are no elements. The mean is subtracted before squaring, so that squaring
+// causes no cancellation.
 inline Real variance(const Slice& elements) {
   const auto count = static_cast<Real>(elements.size());
   const Real mean = std::accumulate(elements.begin(), elements.end(), Real{0}) / count;

@@ -20,7 +20,7 @@ Sequence sequence(double start, const std::optional<double>& stop, double step) 
   const Real first = stop ? start : 0;
   const Real end = stop ? *stop : start;
   const Real count = std::ceil((end - first) / step);
-  // Also for a NaN, which every comparison denies.
+  // Also true for NaN: every comparison with it is false.
   if (step == 0 || !(count <= static_cast<Real>(std::numeric_limits<std::int64_t>::max()))) {
     throw ApiError(ErrorKind::kValue, "no sequence leads from " + shortest_text(stop ? start : 0) +
                                           " to " + shortest_text(stop ? *stop : start) +

@@ -1,4 +1,4 @@
-// What the tensors of one list have in common.
+// The common type of the tensors in a list.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,12 @@
 
 namespace kassay::reference {
 
-// The dtype and shape of all of them, unknown dimensions filled in from those where they are known.
-// The sizes along the dimension `except` may differ; the result has that of the first tensor there.
-// Throws ApiError (value) where they differ otherwise, and for an empty list.
+// The common dtype and shape; dimensions unknown in one tensor are taken from the others. The sizes along the dimension `except` may
+// differ; the result has the first tensor's. Throws ApiError (value) for other differences, and for an empty list.
 TensorType common_type(const std::vector<TensorType>& tensors,
                        std::optional<std::int64_t> except = std::nullopt);
 
-// The first of the list. Throws ApiError (value) for an empty one.
+// The first tensor of the list. Throws ApiError (value) for an empty list.
 const TensorType& first_of(const std::vector<TensorType>& tensors);
 
 }  // namespace kassay::reference

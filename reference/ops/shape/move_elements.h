@@ -1,5 +1,4 @@
-// How functions that only move elements are written: by where each element of the result comes
-// from.
+// Functions that only move elements are defined by the source of each element of the result.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +16,7 @@ Array move_elements(const Array& x, Shape shape, Source&& source) {
   return result;
 }
 
-// The same elements in row-major order. Precondition: as many of them.
+// The same elements in row-major order. Precondition: both shapes have equally many.
 inline Array in_other_shape(const Array& x, Shape shape) { return {std::move(shape), x.flat()}; }
 
 // An index or a shape with one entry more, or less.

@@ -13,7 +13,7 @@ TensorType infer(const IntegerType& indices, std::int64_t num_classes) {
   return {DType::kFloat32, with_entry(indices.shape, indices.rank(), num_classes)};
 }
 
-// one_hot.value, one_hot.empty, one_hot.scalar; one_hot.outside: no class has such a number
+// one_hot.value, one_hot.empty, one_hot.scalar; one_hot.outside: such a number matches no class
 Array compute(const Array& indices, std::int64_t num_classes) {
   Array result(with_entry(indices.shape(), indices.rank(), num_classes));
   for_each_index(result.shape(), [&](const Index& index) {

@@ -1,4 +1,4 @@
-// How often something is repeated.
+// How often elements are repeated.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace kassay::reference {
 
-// The number itself. Throws ApiError (value) that names `argument` for a negative one.
+// The number itself. Throws ApiError (value) that names `argument` if it is negative.
 inline std::int64_t repetitions(const std::string& argument, std::int64_t number) {
   if (number < 0) {
     throw mismatch(ErrorKind::kValue, argument, "a number of at least 0", number);

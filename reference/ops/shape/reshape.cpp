@@ -8,8 +8,8 @@ namespace kassay::reference::reshape_op {
 namespace {
 
 [[noreturn]] void refuse(const Shape& from, const Shape& to) {
-  throw ApiError(ErrorKind::kValue,
-                 "a tensor of shape " + to_string(from) + " has no shape " + to_string(to));
+  throw ApiError(ErrorKind::kValue, "a tensor of shape " + to_string(from) +
+                                        " cannot take the shape " + to_string(to));
 }
 
 // reshape.minus-one, reshape.count

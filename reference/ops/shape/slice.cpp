@@ -27,7 +27,7 @@ std::vector<std::int64_t> integers(const Value& value, const Place& argument) {
   return result;
 }
 
-// What a Python slice makes of a bound.
+// Limits a bound as a Python slice does.
 std::int64_t inside(std::int64_t bound, std::int64_t size) {
   return std::clamp<std::int64_t>(bound < 0 ? bound + size : bound, 0, size);
 }
@@ -48,7 +48,7 @@ Part part_of(const Shape& shape, const Value& start, const Value& size) {
   }
   Part part;
   for (std::size_t d = 0; d < shape.size(); ++d) {
-    // Only for the type: where elements are computed, every size is known.
+    // Only for the type: when elements are computed, every size is known.
     if (shape[d] == kUnknown) {
       part.shape.push_back(sizes[d] == 0 ? 0 : kUnknown);
       continue;
@@ -58,7 +58,7 @@ Part part_of(const Shape& shape, const Value& start, const Value& size) {
     std::int64_t end = shape[d];
     // slice.minus-one, slice.size-unit
     if (sizes[d] != kAllThatIsLeft && __builtin_add_overflow(starts[d], sizes[d], &end)) {
-      end = shape[d];  // what no integer holds lies beyond every end
+      end = shape[d];  // a number that does not fit int64 is beyond every end
     }
     part.begin.push_back(begin);
     part.shape.push_back(std::max<std::int64_t>(0, inside(end, shape[d]) - begin));
@@ -66,7 +66,7 @@ Part part_of(const Shape& shape, const Value& start, const Value& size) {
   return part;
 }
 
-// Of a tensor without known elements nothing follows, not even from the size of x.
+// Whether the numbers are a tensor with unknown elements: then the result's sizes are unknown, too, even if the size of x is known.
 bool is_open(const Value& numbers) {
   const Symbol symbol = symbol_of(numbers);
   return symbol && symbol->known() == nullptr;

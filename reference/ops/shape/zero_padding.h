@@ -1,4 +1,4 @@
-// Zeros around a tensor: what the three padding functions share.
+// Shared by the three padding functions: zeros around a tensor.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Zeros {
 };
 using Pairs = std::vector<std::vector<std::int64_t>>;
 
-// Of one dimension. Throws ApiError (value) unless there are two numbers, none negative.
+// For one dimension. Throws ApiError (value) unless there are two numbers, both at least 0.
 Zeros zeros_from(const std::vector<std::int64_t>& pair);
 
 // By dimension, for a batch of images (2 pairs) or volumes (3) with channels. Throws ApiError

@@ -3,8 +3,8 @@
 namespace kassay::reference::batch_get_value_op {
 namespace {
 
-// batch_get_value.value, batch_get_value.array, batch_get_value.current, batch_get_value.copy, batch_get_value.repeated, batch_get_value.empty; which argument holds the list is a matter of the edition: batch_get_value.keyword,
-// batch_get_value.keyword-ja
+// batch_get_value.value, batch_get_value.array, batch_get_value.current, batch_get_value.copy, batch_get_value.repeated,
+// batch_get_value.empty; the argument with the list depends on the edition: batch_get_value.keyword, batch_get_value.keyword-ja
 Value batch_get_value(const Value& ops, const Value& xs, Session* session,
                       const Settings& settings) {
   List arrays;

@@ -7,8 +7,8 @@ namespace {
 
 TensorType infer(const TensorType& x, const std::string& /*message*/) { return x; }
 
-// print_tensor.value, print_tensor.used, print_tensor.message; print_tensor.printed: on standard
-// error, each time that it is computed. print_tensor.unused: it is not, where nothing needs it
+// print_tensor.value, print_tensor.used, print_tensor.message; print_tensor.printed: on standard error, each time it is computed.
+// print_tensor.unused: it is not computed if nothing needs it
 Array compute(const Array& x, const std::string& message) {
   std::cerr << message << to_string(x.shape());
   for (const Real element : x.flat()) std::cerr << ' ' << element;

@@ -9,8 +9,7 @@ namespace {
 
 // variable.value, variable.array, variable.numbers, variable.dtype, variable.converted,
 // variable.default-dtype, variable.name, variable.separate, variable.copied, variable.metadata,
-// variable.sparse, variable.sparse-evaluated; variable.constraint:
-// it is for optimizers, and nothing here
+// variable.sparse, variable.sparse-evaluated; variable.constraint: it is for optimizers and has no effect here
 Value variable(const Value& value, const std::optional<DType>& dtype,
                const std::optional<std::string>& /*name*/, const Value& /*constraint*/,
                Session* session) {

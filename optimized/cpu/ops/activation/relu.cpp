@@ -10,7 +10,7 @@ namespace {
 bool compute(const Tensor& x, double alpha, const std::optional<double>& max_value,
              double threshold, Tensor& result) {
   if (std::isnan(threshold)) return false;
-  // NaN is neither below the threshold nor above the limit. If alpha is 0 there is no product, which would be NaN for -Inf.
+  // NaN is neither below the threshold nor above the limit. If alpha is 0, nothing is multiplied: the product would be NaN for -Inf.
   const auto bent = traceable([=](auto element) {
     using T = decltype(element);
     const T start = static_cast<T>(threshold);

@@ -24,7 +24,7 @@ void softmax_lines(const T* x, std::int64_t count, std::int64_t length, T* y) {
   }
 }
 
-// Bound by the exponential. float16 goes through the caches, a block of rows at a time.
+// Bound by the exponential. float16 goes through the caches in blocks of rows.
 template <class T>
 void softmax_rows(const Tensor& x, const Split& split, Tensor& result) {
   for_blocks_of_lines(split, [&](std::int64_t begin, std::int64_t end) {
@@ -42,8 +42,8 @@ void softmax_rows(const Tensor& x, const Split& split, Tensor& result) {
   });
 }
 
-// Columns, a block of which is read along in three passes; bound by the exponential too. A block is wide, for rows of a power of two
-// take turns in few places of the caches.
+// Columns: a block of them is read in three passes; also bound by the exponential. Blocks are wide, because rows with a power of two as
+// distance compete for a few places in the caches.
 template <class T>
 void softmax_columns(const Tensor& x, const Split& split, Tensor& result) {
   constexpr std::int64_t kWidth = 128;

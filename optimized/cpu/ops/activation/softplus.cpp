@@ -2,7 +2,7 @@
 
 namespace kassay::optimized::softplus_op {
 
-// The exponential of a number that is never positive cannot overflow.
+// The argument of the exponential is never positive, so it cannot overflow.
 Kernel kernel() {
   return define_unary([](auto element) {
     const auto positive = choose(element > 0, element, decltype(element){0});

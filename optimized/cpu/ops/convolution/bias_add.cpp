@@ -8,7 +8,7 @@ namespace {
 using reference::Format;
 using reference::Settings;
 
-// The shape that the bias is read under, so that it broadcasts against x of that rank.
+// The shape in which the bias broadcasts against x of that rank.
 Shape placed(const Shape& bias, std::int64_t rank, bool first) {
   if (rank == 1) return bias;
   Shape shape(static_cast<std::size_t>(rank), 1);
@@ -18,7 +18,7 @@ Shape placed(const Shape& bias, std::int64_t rank, bool first) {
   return shape;
 }
 
-// As fast as memory is read and written.
+// Bound by memory.
 bool compute(const Tensor& x, const Tensor& bias, const Format& data_format,
              const Settings& settings, Tensor& result) {
   const bool first = reference::channels_first(data_format, settings);

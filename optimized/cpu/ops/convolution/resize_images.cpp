@@ -12,7 +12,7 @@ namespace {
 
 using reference::Real;
 
-// Images of `height` rows of `width` pixels of `channels` elements.
+// Images of `height` rows, with `width` pixels of `channels` elements.
 struct Layout {
   std::int64_t height;
   std::int64_t width;
@@ -21,7 +21,7 @@ struct Layout {
   std::int64_t width_factor;
 };
 
-// The elements of two neighbours in proportion.
+// Mixes the elements of two neighbours in the given proportion.
 template <class Wide, class T>
 void mix(const T* lower, const T* upper, Wide share, Wide* to, std::int64_t count) {
 #pragma omp simd
@@ -38,7 +38,7 @@ void store_pixel(const Wide* lower, const Wide* upper, Wide share, T* to, std::i
     to[c] = static_cast<T>(lower[c] + (upper[c] - lower[c]) * share);
 }
 
-// Row `row` of the result: a mixture of two rows of the image, and then of their neighbours.
+// Row `row` of the result: a mixture of two rows of the image, then of neighbours within it.
 template <class Wide, class T>
 void interpolate_row(const T* image, const Layout& of, std::int64_t row, T* to,
                      std::vector<Wide>& mixed) {
@@ -58,7 +58,7 @@ void interpolate_row(const T* image, const Layout& of, std::int64_t row, T* to,
   }
 }
 
-// float32 is computed in float64, where no difference overflows; a row of float64 in which one may have, in a long double.
+// float32 is computed in float64, where differences cannot overflow; a row of float64 with possible overflow, in long double.
 template <class T>
 void interpolate(const T* x, const Layout& of, std::int64_t images, T* to) {
   const std::int64_t rows = of.height * of.height_factor;

@@ -12,7 +12,7 @@ namespace {
 
 using reference::Settings;
 
-// The first of the largest elements of each frame. No comparison with NaN is true.
+// The first of the largest elements of each frame. Every comparison with NaN is false.
 template <class T>
 DecodedSequence best_path(const T* y, std::int64_t frames, std::int64_t classes, double epsilon) {
   DecodedSequence decoded;
@@ -30,7 +30,7 @@ DecodedSequence best_path(const T* y, std::int64_t frames, std::int64_t classes,
   return decoded;
 }
 
-// Shares of the sum of each frame, to each of which epsilon is added.
+// Adds epsilon to each element and divides by the sum of its frame.
 template <class T>
 std::vector<long double> probabilities(const T* y, std::int64_t frames, std::int64_t classes,
                                        double epsilon) {
@@ -43,7 +43,7 @@ std::vector<long double> probabilities(const T* y, std::int64_t frames, std::int
   return q;
 }
 
-// The labels of one path of all samples.
+// The labels of one path, for all samples.
 Tensor rows_of(const std::vector<std::vector<DecodedSequence>>& samples, std::size_t path) {
   std::size_t longest = 0;
   for (const auto& paths : samples) longest = std::max(longest, paths[path].labels.size());
@@ -58,7 +58,7 @@ Tensor rows_of(const std::vector<std::vector<DecodedSequence>>& samples, std::si
   return rows;
 }
 
-// The best path alone is bound by one read. Where a beam finds too few sequences, the reference says so.
+// A best path is bound by one read. If a beam finds too few sequences, the reference reports the error.
 bool compute(const Tensor& y_pred, const Tensor& input_length, bool greedy, std::int64_t beam_width,
              std::int64_t top_paths, const Settings& settings, std::vector<Tensor>& results) {
   const std::int64_t samples = y_pred.shape()[0], frames = y_pred.shape()[1];
@@ -80,7 +80,7 @@ bool compute(const Tensor& y_pred, const Tensor& input_length, bool greedy, std:
   const auto kernel = [&](const Tensor& predictions) {
     with_float_type(predictions.dtype(), [&](auto sample_type) {
       using T = decltype(sample_type);
-      // Any beam is worth a thread.
+      // Every beam is large enough for a thread.
       const std::int64_t cost = greedy ? frames * classes : kParallelThreshold;
       parallel_blocks(samples, 1, cost, [&](std::int64_t sample, std::int64_t) {
         const auto at = static_cast<std::size_t>(sample);

@@ -19,13 +19,13 @@ bool clip_floats(const Tensor& x, double lowest, double highest, Tensor& result)
                }));
 }
 
-// Bounds that the dtype does not reach bound nothing; a bound that no element of the dtype can meet is not served.
+// A bound outside the dtype's range has no effect; a bound that excludes every element of the dtype is not supported.
 bool clip_integers(const Tensor& x, double lowest, double highest, Tensor& result) {
   bool served = false;
   with_integral_type(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
     using Limits = std::numeric_limits<T>;
-    // As floats, of which the largest int64 is none: not one below 2^63 rounds to it.
+    // The limits as float64. The largest int64 becomes 2^63; every smaller float64 fits int64.
     const auto least = static_cast<double>(Limits::lowest());
     const auto most = static_cast<double>(Limits::max());
     if (std::is_same_v<T, bool> || !(lowest < most) || !(highest > least)) return;

@@ -7,7 +7,7 @@ namespace {
 
 bool compute(const Tensor& x, const Value& y, Tensor& result) {
   const auto other = as_bound(y, x.dtype());
-  // NaN on either side wins: no comparison with it is true.
+  // NaN on either side wins: every comparison with it is false.
   return other && binary_of_any(x, *other, result, traceable([](auto a, auto b) {
                                   return choose(a > b, a, choose(a != a, a, b));
                                 }));

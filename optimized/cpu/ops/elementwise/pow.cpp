@@ -5,7 +5,7 @@
 namespace kassay::optimized::pow_op {
 namespace {
 
-// Exponents that cost no logarithm: a product is as exact, and as right on special values.
+// Exponents that do not need a logarithm: a product is as exact, and as correct for special values.
 constexpr double kSquare = 2, kCube = 3;
 
 bool compute(const Tensor& x, const Value& a, Tensor& result) {

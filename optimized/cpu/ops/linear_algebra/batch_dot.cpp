@@ -18,8 +18,7 @@ std::int64_t contracted(const Value& axes, std::size_t operand, std::int64_t ran
   return reference::normalize_axis(axis, rank);
 }
 
-// A sample as a matrix with the contracted dimension as columns; none if that is neither the first
-// nor the last.
+// A sample as a matrix whose columns are the contracted dimension; none if that is neither the first nor the last one.
 std::optional<MatrixView> as_matrix(const Shape& shape, std::int64_t axis) {
   const std::int64_t length = shape[static_cast<std::size_t>(axis)];
   std::int64_t others = 1;
@@ -39,7 +38,7 @@ MatrixView sample(MatrixView part, std::int64_t number) {
 
 void multiply_samples(const Tensor& x, const MatrixView& left, const Tensor& y, MatrixView right,
                       Tensor& result) {
-  // The rows of the right operand are the contracted dimension.
+  // The contracted dimension gives the rows of the right operand.
   std::swap(right.rows, right.columns);
   right.transposed = !right.transposed;
   const std::int64_t cost = left.rows * left.columns * right.columns;

@@ -5,7 +5,8 @@
 namespace kassay::optimized::dot_op {
 namespace {
 
-// x as a matrix of all its dimensions but the last; y as a stack of matrices, whose products interleave in the result.
+// x becomes a matrix whose rows are all its dimensions but the last; y becomes a stack of matrices, whose products interleave in the
+// result.
 void multiply_stack(const Tensor& x, const Tensor& y, Tensor& result) {
   const std::int64_t length = x.shape().back();
   const std::int64_t columns = y.rank() == 1 ? 1 : y.shape().back();

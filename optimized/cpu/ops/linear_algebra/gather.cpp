@@ -12,7 +12,7 @@
 namespace kassay::optimized::gather_op {
 namespace {
 
-// Which entry each index names, counted from the first; empty if one is outside, which is an error that the reference words.
+// The entry that each index chooses, counted from the first; empty if an index is out of range (the reference reports the error).
 std::optional<std::vector<std::int64_t>> entries(const Tensor& indices, std::int64_t count) {
   const Tensor numbers = as_integers(indices);
   std::vector<std::int64_t> result(numbers.data<std::int64_t>().begin(),
@@ -26,7 +26,7 @@ std::optional<std::vector<std::int64_t>> entries(const Tensor& indices, std::int
   return result;
 }
 
-// Bound by memory: rows that are far apart are read whole.
+// Bound by memory: distant rows are read whole.
 bool compute(const Tensor& reference, const Tensor& indices, Tensor& result) {
   const auto rows = entries(indices, reference.shape().front());
   if (!rows) return false;
@@ -56,7 +56,7 @@ bool compute(const Tensor& reference, const Tensor& indices, Tensor& result) {
   return true;
 }
 
-// The numbers of the rows of g, in the order of the entries that they belong to; those of entry e are from begin[e] on.
+// The numbers of the rows of g, sorted by the entries that they belong to; those of entry e begin at begin[e].
 struct Sorted {
   std::vector<std::int64_t> begin;
   std::vector<std::int64_t> rows;
@@ -74,7 +74,7 @@ Sorted sorted(const std::vector<std::int64_t>& entries, std::int64_t count) {
   return result;
 }
 
-// Each entry collects its rows of g, in their order: no two threads write to one.
+// Each entry collects its rows of g, in their order: two threads never write to the same entry.
 template <class T>
 void collect(const T* g, const Sorted& sorted, std::int64_t length, T* x) {
   const auto count = static_cast<std::int64_t>(sorted.begin.size()) - 1;

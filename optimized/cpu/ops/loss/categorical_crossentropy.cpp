@@ -9,7 +9,7 @@ namespace {
 
 using reference::Settings;
 
-// -log of what each class gets of its row. Bound by the exponential or the logarithm.
+// -log of the share of each class in its row. Bound by the exponential or the logarithm.
 template <class T>
 void costs_of_logits(const T* x, std::int64_t count, std::int64_t length, Powers<T>& found,
                      T* costs) {

@@ -5,7 +5,7 @@
 namespace kassay::optimized::in_top_k_op {
 namespace {
 
-// How many elements of a row are larger than that of the column.
+// The number of elements of a row that are larger than the one in that column.
 std::int64_t larger_ones(const float* row, std::int64_t columns, std::int64_t column) {
   const float chosen = row[column];
   std::int64_t larger = 0;

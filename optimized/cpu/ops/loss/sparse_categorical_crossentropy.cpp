@@ -11,7 +11,7 @@ namespace {
 using reference::Settings;
 using Labels = std::vector<std::int64_t>;
 
-// None if a label names no class.
+// None if a label is out of range.
 std::optional<Labels> labels_of(const Tensor& target, std::int64_t classes) {
   Labels labels(static_cast<std::size_t>(target.size()));
   with_integral_type(target.dtype(), [&](auto sample) {

@@ -9,7 +9,7 @@ namespace {
 
 using reference::Settings;
 
-// Where a vector runs; other shapes stay.
+// Aligns a vector with the axis; other shapes stay.
 Shape placed(const Tensor& parameter, std::int64_t rank, std::int64_t axis) {
   if (parameter.rank() != 1 || rank == 0) return parameter.shape();
   Shape shape(static_cast<std::size_t>(rank), 1);

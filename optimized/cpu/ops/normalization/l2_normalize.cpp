@@ -19,14 +19,14 @@ struct LargestMagnitude {
   Largest<double> merging() const { return {identity}; }
 };
 
-// A sum of squares between these has all its digits in float64.
+// A sum of squares between these bounds has all its digits in float64.
 constexpr double kLeastSum = 0x1p-900;
 constexpr double kMostSum = 0x1p1000;
 
-// What a slice of zeros is divided by.
+// The divisor of a slice of zeros.
 constexpr double kNothing = 1;
 
-// The norms of slices whose sums of squares are given. None if a sum has lost digits of finite elements: of float64 alone.
+// The norms of slices, given their sums of squares. None if a sum has lost digits of finite elements, which happens only in float64.
 std::optional<std::vector<double>> norms_of(const Tensor& x, const Stages& stages,
                                             const std::vector<double>& sums) {
   std::vector<double> magnitudes;

@@ -21,7 +21,7 @@ bool compute(const Tensor& x, const Axes& axis, bool /*keepdims*/, Tensor& resul
   if (!is_floating(x.dtype())) return false;
   const Stages stages = stages_of(x, axis);
   const Tensor elements = computable(x);
-  // Shifted by the largest element, so that nothing overflows; not shifted if that is not finite.
+  // Shifts by the largest element, so that nothing overflows; no shift if that element is not finite.
   Tensor largest(elements.dtype(), result.shape());
   extreme(elements, stages, true, largest);
   std::vector<double> shifts(static_cast<std::size_t>(stages.back().results())), numbers;

@@ -14,7 +14,7 @@ namespace {
 
 using reference::Real;
 
-// Below this, sums and products of whole numbers are exact in an int64.
+// Below this, sums and products of integers are exact in an int64.
 constexpr double kWhole = 0x1p31;
 
 bool is_small_and_whole(double number) {

@@ -7,7 +7,7 @@
 namespace kassay::optimized::one_hot_op {
 namespace {
 
-// Bound by memory: each row is filled with zeros and has its one written while it is in the cache.
+// Bound by memory: each row is filled with zeros, and its one is written while the row is in the cache.
 bool compute(const Tensor& indices, std::int64_t num_classes, Tensor& result) {
   if (is_floating(indices.dtype())) return false;
   const Tensor numbers = as_integers(indices);

@@ -6,7 +6,7 @@
 namespace kassay::optimized::slice_op {
 namespace {
 
-// Counted from the end when negative, and never outside, as a Python slice does.
+// Counts from the end if negative, and stays inside, like a Python slice.
 Integers begin(const Shape& x, const Value& start, const Value& /*size*/) {
   Integers places;
   if (const auto* tensor = start.get_if<Tensor>()) {

@@ -1,5 +1,5 @@
-// cuDNN: the real one chooses engines, for a device that is described (../h100.json). What they do is done here, in plain loops, by what the
-// frontend has put into the descriptors: the library gives that back of no operation.
+// cuDNN. The real library chooses engines, for a device given by its description (../h100.json). Their work is done here, in plain loops,
+// from what the frontend puts into the descriptors, because the library does not return it for an operation.
 #include <cudnn.h>
 #include <dlfcn.h>
 
@@ -31,7 +31,7 @@ void expect(cudnnStatus_t status, const char* what) {
   require(status == CUDNN_STATUS_SUCCESS, std::string("cuDNN, ") + what);
 }
 
-// The functions of the real library before which ours stand.
+// The functions of the real library that the ones below replace.
 template <class Function>
 Function* real(Function*, const char* name) {
   static void* const library = dlopen("libcudnn.so.9", RTLD_NOW | RTLD_LOCAL);
@@ -41,7 +41,7 @@ Function* real(Function*, const char* name) {
 const auto real_set = real(&cudnnBackendSetAttribute, "cudnnBackendSetAttribute");
 const auto real_destroy = real(&cudnnBackendDestroyDescriptor, "cudnnBackendDestroyDescriptor");
 
-// What was put into a descriptor.
+// The attributes of a descriptor.
 struct Described {
   std::map<Name, std::vector<std::byte>> values;
   std::map<Name, std::shared_ptr<const Described>> parts;
@@ -59,10 +59,10 @@ struct Described {
   }
 };
 std::map<cudnnBackendDescriptor_t, std::shared_ptr<Described>> descriptors;
-// For which engines were asked last: plans are of that one.
+// The target of the last query for engines: plans belong to it.
 std::shared_ptr<const Described> last_graph;
 
-// 0 where nothing of that type is looked at.
+// 0 if attributes of that type are ignored.
 std::size_t size_of(cudnnBackendAttributeType_t type) {
   if (type == CUDNN_TYPE_INT64 || type == CUDNN_TYPE_VOID_PTR) return 8;
   return type == CUDNN_TYPE_DATA_TYPE || type == CUDNN_TYPE_CONVOLUTION_MODE ? 4 : 0;
@@ -131,7 +131,7 @@ struct Array {
 
 struct Operation {
   Array images, kernel, results;
-  Array Operation::*made;  // which of them
+  Array Operation::*made;  // which of them it computes
   Numbers before, strides, dilations;
   std::byte* workspace;
   std::int64_t workspace_bytes;
@@ -194,7 +194,7 @@ void run(const Operation& o) {
   for (std::int64_t i = 0; i < made.count(); ++i) made.put(i, sums[static_cast<std::size_t>(i)]);
 }
 
-// What the variant pack has for a tensor.
+// The address in the variant pack for a tensor.
 Array array_of(const Described& tensor, const Described& pack) {
   const auto ids = pack.all(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS);
   const auto found = std::ranges::find(ids, tensor.one(CUDNN_ATTR_TENSOR_UNIQUE_ID));
@@ -234,7 +234,7 @@ std::shared_ptr<Operation> operation_of(const Described& plan, const Described& 
   const Described& windows = *operation.parts.at(names.windows);
   require(windows.one<int>(CUDNN_ATTR_CONVOLUTION_CONV_MODE) == CUDNN_CROSS_CORRELATION,
           "cuDNN: a convolution, where windows are not reversed");
-  // Its engines for gradients by kernels take the first for the second.
+  // Its engines for gradients by kernels use the padding before an image also behind it.
   require(names.made != &Operation::kernel || windows.all(CUDNN_ATTR_CONVOLUTION_PRE_PADDINGS) ==
                                                   windows.all(CUDNN_ATTR_CONVOLUTION_POST_PADDINGS),
           "cuDNN: a gradient by a kernel with padding that differs before and behind");
@@ -266,7 +266,7 @@ cudnnStatus_t cudnnGetStream(cudnnHandle_t handle, cudaStream_t* stream) {
   return *stream = the<Handle>(handle, kHandle).stream, CUDNN_STATUS_SUCCESS;
 }
 
-// Where a handle is given, the library gets the device that is described.
+// If a handle is given, the library gets the described device.
 cudnnStatus_t cudnnBackendSetAttribute(cudnnBackendDescriptor_t of, Name name,
                                        cudnnBackendAttributeType_t type, std::int64_t count,
                                        const void* values) {

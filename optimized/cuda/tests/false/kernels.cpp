@@ -1,4 +1,5 @@
-// Kernels of our own and of chains, which the functions of the emulated device run. NVRTC makes nothing of a chain: its program is the chain.
+// kassay's own kernels and those of chains, run by functions of the emulated device. NVRTC does not compile here: the program of a chain is
+// the chain itself.
 #include <nvrtc.h>
 
 #include <cstring>
@@ -20,7 +21,7 @@ void launch(const device::Rows& command, cudaStream_t stream) {
   enqueue(stream, [command] { run_on_host(command); });
 }
 
-// The parameter is the address of the chain, which is kept.
+// The parameter is the address of the chain, which stays valid.
 ChainProgram program_of(const device::Chain& chain) {
   static auto* const chains = new std::deque<device::Chain>;
   const device::Chain* const kept = &chains->emplace_back(chain);

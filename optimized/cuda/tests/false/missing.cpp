@@ -1,9 +1,9 @@
-// What the frontend of cuDNN names and does not call for correlations.
+// Functions that cuDNN's frontend names, but does not call for correlations.
 
 #include <cstdio>
 #include <cstdlib>
 
-// Without their headers, which give them parameters.
+// Without their headers, which declare their parameters.
 #define KASSAY_MISSING(name)                                        \
   extern "C" void name() {                                          \
     std::fputs("false CUDA: " #name " is not falsified\n", stderr); \

@@ -1,5 +1,5 @@
-// cuBLASLt: products that the emulated device computes. An algorithm serves only the problem for which it was found, with the alignments that
-// were promised.
+// cuBLASLt: products that the emulated device computes. An algorithm serves only the problem that it was found for, with the declared
+// alignments.
 #include "optimized/cuda/tests/false/products.h"
 
 #include <cublasLt.h>
@@ -24,7 +24,7 @@ constexpr cublasLtMatmulPreferenceAttributes_t kAlignments[] = {
     CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES, CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_B_BYTES,
     CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES};
 
-// What was set, by the numbers of the attributes.
+// The attributes that were set, by number.
 using Attributes = std::map<int, std::int64_t>;
 
 cublasStatus_t set(Attributes& attributes, int name, const void* value, std::size_t size) {
@@ -62,7 +62,7 @@ struct Layout {
   }
 };
 
-// In columns; in rows it is C' = B' A', which the emulated device has.
+// Read in columns; in rows it is C' = B' A', which the emulated device computes.
 device::Product product_of(cublasLtMatmulDesc_t description, cublasLtMatrixLayout_t of_a,
                            cublasLtMatrixLayout_t of_b, cublasLtMatrixLayout_t of_c) {
   const Layout &a = the<Layout>(of_a, kLayout), &b = the<Layout>(of_b, kLayout),
@@ -102,7 +102,7 @@ device::Product product_of(cublasLtMatmulDesc_t description, cublasLtMatrixLayou
           c.batch_stride()};
 }
 
-// By which an algorithm knows it.
+// Identifies the problem of an algorithm.
 std::uint64_t number_of(const device::Product& p) {
   std::uint64_t number = static_cast<std::uint64_t>(p.dtype);
   for (const std::int64_t part :

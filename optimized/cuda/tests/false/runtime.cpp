@@ -89,7 +89,7 @@ bool is_pinned(const void* place, std::size_t bytes) {
          address_of(place) + bytes <= std::prev(after)->first + std::prev(after)->second;
 }
 
-// That end of a copy.
+// Checks one end of a copy.
 void require_side(const Stream& stream, const void* place, std::size_t bytes, bool on_device,
                   const std::string& what) {
   require(is_on_device(place) == on_device,
@@ -181,7 +181,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) { ret
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr name, int) {
   return *value = name == cudaDevAttrComputeCapabilityMajor ? 9 : 0, cudaSuccess;
 }
-// There is no driver.
+// There is no driver here.
 cudaError_t cudaGetDriverEntryPointByVersion(const char*, void**, unsigned, unsigned long long,
                                              cudaDriverEntryPointQueryResult*) {
   return cudaErrorNotSupported;
@@ -193,7 +193,7 @@ cudaError_t cudaMallocAsync(void** memory, std::size_t bytes, cudaStream_t strea
   Stream& found = not_captured(stream, "cudaMallocAsync");
   if (bytes > kMemory - state().used) wait_for(found);
   if (bytes > kMemory - state().used) return cudaErrorMemoryAllocation;
-  // It ends at a page that is not mapped.
+  // The memory ends at a page that is not mapped.
   const std::size_t mapped_bytes = rounded_up(bytes, kPage);
   void* const mapped =
       mmap(reinterpret_cast<void*>(state().next), mapped_bytes, PROT_READ | PROT_WRITE,
@@ -272,7 +272,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   make<Graph>(graph, "graph")->works = std::exchange(found.captured, nullptr);
   return cudaSuccess;
 }
-// cuDNN asks whether to keep its plans for a graph; ours outlive theirs.
+// cuDNN queries this to decide whether to keep its plans for a graph; here, plans outlive graphs.
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, cudaStreamCaptureStatus* status,
                                      unsigned long long*, cudaGraph_t*, const cudaGraphNode_t**,
                                      const cudaGraphEdgeData**, std::size_t*) {

@@ -1,8 +1,8 @@
-// False libraries of CUDA, with which the device of CUDA runs on the host: what they have is what device.cpp, products.cpp, correlations.cpp
-// and compiler.cpp use. Each wrong use of them ends the process with a message, where CUDA may do so, or compute something else, or seem to work.
+// False libraries of CUDA, to run the device of CUDA on the host. They provide what device.cpp, products.cpp, correlations.cpp and
+// compiler.cpp use. Wrong use ends the process with a message, where CUDA might do so, compute something else, or seem to work.
 //
-// Nothing is done before the host waits for it, so that what is changed or freed too early shows. Memory of the device has addresses that
-// are never used again, and is not mapped once it is freed; fresh memory has no zeros.
+// Work is delayed until the host waits for it, so that anything changed or freed too early shows. Addresses of device memory are never
+// reused, and freed memory is unmapped; fresh memory does not contain zeros.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -18,17 +18,17 @@ inline void require(bool condition, const std::string& what) {
   if (!condition) fault(what);
 }
 
-// Behind all that was begun on the stream; where it is captured, only noted.
+// Runs after everything begun on the stream; during a capture, it is only recorded.
 void enqueue(cudaStream_t stream, std::function<void()> work);
 
-// Ends the process unless the device can reach all of it, and it was not freed.
+// Ends the process unless the device can reach all of the memory, and it is not freed.
 void require_device_memory(const void* begin, std::size_t bytes, const std::string& what);
 void require_aligned(const void* place, std::size_t alignment, const std::string& what);
 
-// Requires memory that is so aligned, and leaves nothing of what it had. `bytes` may be 0.
+// Requires memory with that alignment, and overwrites its contents. `bytes` may be 0.
 void use_workspace(void* begin, std::size_t bytes, std::size_t alignment, const std::string& what);
 
-// What is made and must be given back: what is left at the end of the process is a fault.
+// Objects that are made and must be destroyed: any left at the end of the process are a fault.
 void made(const void* thing, const std::string& kind);
 void given_back(const void* thing, const std::string& kind);
 void require_made(const void* thing, const std::string& kind);
