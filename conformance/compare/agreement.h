@@ -1,7 +1,6 @@
-// Whether two answers to a case agree: whether both can be right, as far as one tells of the other.
-// No golden value is taken into account.
+// Whether two answers to a case agree: whether both can be right. Golden values are not used.
 //
-// Of a floating element let a and b be two right answers to the true value e, L(e) the limit of
+// For a floating element let a and b be two right answers to the true value e, L(e) the limit of
 // tolerance.h, ulps * ulp(e) + R with R the parts that do not depend on e, and M the larger of |a|
 // and |b|. Then
 //
@@ -23,7 +22,7 @@
 // At the ends of the range, as in tolerance.h: infinity agrees with finite numbers up to the bound
 // below the overflow threshold (ulp(M) is then that of the largest number), zero with numbers up
 // to the bound above the subnormal ones; both follow by the same steps. NaN agrees with NaN only,
-// an infinity with that infinity. The sign of zero is no matter: which one is right is known only with e.
+// an infinity with that infinity. The sign of zero does not matter: only e tells which one is right.
 //
 // The root mean square of (a - b) / r is at most twice the limit of each, by the triangle inequality. e
 // is finite where a or b is: these are summed up and must be enough for the limit to apply; all

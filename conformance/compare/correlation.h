@@ -18,7 +18,7 @@ struct Scores {
 };
 
 Scores scores_of(const Draw& draw);
-// Of the distances from the median, in shares. Precondition: not the Bernoulli distribution.
+// Scores of the distances from the median, in shares. Precondition: not the Bernoulli distribution.
 Scores distance_scores_of(const Draw& draw);
 
 // Elements i and i + lag. Runs of `lag` elements alternate, so that each element is in one product.

@@ -7,7 +7,7 @@ namespace {
 
 constexpr char kWrong[] = "wrong";
 
-// "elementwise/abs/float32/value,x=3" without the dtype: two slashes stand before it.
+// "elementwise/abs/float32/value,x=3" without the dtype, which follows the second slash.
 std::string without_dtype(const std::string& case_id) {
   const std::size_t begin = case_id.find('/', case_id.find('/') + 1);
   const std::size_t end = case_id.find('/', begin + 1);

@@ -33,7 +33,7 @@ class Coverage {
   // Clauses without a case: the id, or "id in edition ja" if only other editions have one. Wrong
   // readings, as "function/reading", that no case detects.
   std::vector<std::string> uncovered() const;
-  std::size_t covered_clauses() const;  // in every edition in which they hold
+  std::size_t covered_clauses() const;  // in every edition where they hold
   std::vector<std::string> undistinguished() const;
   // How many wrong readings the cases of tier smoke detect.
   std::size_t detected_by_smoke() const { return in_smoke_.size(); }
@@ -44,7 +44,7 @@ class Coverage {
   const std::vector<std::string>& unknown() const { return unknown_; }
 
  private:
-  // The editions in which the clause holds without a case.
+  // The editions where the clause holds but has no case.
   std::vector<std::string> editions_without_case(const Clause& clause) const;
 
   const Specification& specification_;

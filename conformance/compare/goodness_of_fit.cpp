@@ -128,7 +128,7 @@ Statistic distribution_statistic(const Draw& draw, const ContinuousLaw& law, dou
   return statistic;
 }
 
-// A right generator of few random bits has no larger numbers than these bits can make: those that
+// A right generator with few random bits cannot make larger numbers than these bits allow: those that
 // are exceeded with a probability of four times the least one are within its reach.
 Statistic tail_statistic(const Draw& draw, const ContinuousLaw& law, double probability) {
   const auto count = static_cast<double>(draw.numbers.size());

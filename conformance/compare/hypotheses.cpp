@@ -39,7 +39,7 @@ Tensor gather(const Tensor& tensor, const Shape& shape,
   return result;
 }
 
-// Where an element of a tensor of this shape lies if the elements are in column-major order.
+// The place of an element in a tensor of this shape in column-major order.
 std::int64_t column_major_place(std::int64_t flat_index, const Shape& shape) {
   const std::vector<std::int64_t> index = wording::unflatten(flat_index, shape);
   std::int64_t place = 0;
@@ -125,7 +125,7 @@ std::string constant_factor(const Question& question) {
     return element_limit(truths[i], magnitude, question.accuracy, dtype).total;
   };
   std::size_t largest = 0;
-  std::int64_t telling = 0;  // elements that tell something about a factor
+  std::int64_t telling = 0;  // elements that are evidence for a factor
   for (std::size_t i = 0; i < truths.size(); ++i) {
     if (!std::isfinite(truths[i])) return "";
     if (truths[i] != 0) ++telling;
@@ -194,7 +194,7 @@ std::int64_t explained_elements(const Tensor& actual, const ExpectedTensor& expe
     return result;
   };
   ExpectedTensor either = expected;
-  if (either.limit) return 0;  // the limits of a program are those of its own values
+  if (either.limit) return 0;  // a program's limits belong to its own values
   either.value = chosen(expected.value, reading.value);
   if (either.magnitude) either.magnitude = chosen(*expected.magnitude, *reading.magnitude);
   return wrong(expected) - wrong(either);

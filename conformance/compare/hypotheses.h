@@ -1,4 +1,4 @@
-// Guesses at what a wrong tensor is, which help to find the mistake.
+// Guesses about a wrong tensor that help to find the mistake.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace kassay::compare {
 std::string matching_hypothesis(const Tensor& actual, const ExpectedTensor& expected,
                                 const Accuracy& accuracy, bool sign_of_zero);
 
-// How many of the elements that are wrong are those of `reading`: the same mistake in a part of the
+// How many of the wrong elements are those of `reading`: the same mistake in a part of the
 // tensor. 0 if its tensor has another dtype or shape. Precondition: as above, for both.
 std::int64_t explained_elements(const Tensor& actual, const ExpectedTensor& expected,
                                 const ExpectedTensor& reading, const Accuracy& accuracy,

@@ -115,14 +115,14 @@ std::string failure_sentence(const Failure& failure, const Answer& answer) {
   return "";
 }
 
-// What a wrong answer is compared with: the expectation, or an accepted reading nearer to it.
+// The basis of comparison for a wrong answer: the expectation, or an accepted reading nearer to it.
 struct Measure {
   const Expectation* expectation;
   Verdict verdict;
   const CaseReading* reading = nullptr;
 };
 
-// How far an answer is from what is expected: how much of it is right, then how many elements are wrong.
+// The distance of an answer from the expectation: how much of it is right, then how many elements are wrong.
 std::pair<int, std::int64_t> distance(const Verdict& verdict) {
   const Failure& failure = *verdict.failure;
   switch (failure.check) {
@@ -131,7 +131,7 @@ std::pair<int, std::int64_t> distance(const Verdict& verdict) {
       return {0, failure.mismatched};
     case Check::kShape:
       return {1, 0};
-    case Check::kDType:  // it is looked at first
+    case Check::kDType:  // it is checked first
       return {2, 0};
     case Check::kCount:
       return {3, 0};
@@ -195,7 +195,7 @@ bool says_not_implemented(const Answer& answer, const Case& test_case) {
   return answer.error_kind == kind && std::ranges::find(expected, kind) == expected.end();
 }
 
-// Whether an accepted reading allows the answer. If none does, `measure` becomes the nearest of them that is nearer than it,
+// Whether an accepted reading allows the answer. If not, `measure` becomes the nearest reading that is nearer than it,
 // and `faults` gets the reason why one could not be tried.
 bool is_accepted(const Answer& answer, const Case& test_case, CaseResult& result,
                  const Specification* specification, Measure& measure, std::string& faults) {

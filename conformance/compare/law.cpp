@@ -23,7 +23,7 @@ struct CutMoments {
   double within, second, fourth;
 };
 
-// What all kinds of normal distribution share: `mean` and `std` are those before any cut.
+// The common part of all normal distributions; `mean` and `std` are the values before any cut.
 ContinuousLaw normal_law(double mean, double std, double roundoff) {
   ContinuousLaw law;
   law.mean = mean;

@@ -1,9 +1,9 @@
-// What the checks need to know of a distribution, as far as a tensor of a dtype can follow it.
+// A distribution as the checks need it, as far as a tensor of a dtype can follow it.
 //
 // A right backend is not exactly distributed as the documents say. It rounds to the dtype; it may
 // compute in the dtype; its source of randomness may give no more than the dtype's own 11, 24 or 53
-// bits, cut off rather than rounded; a parameter is rounded to the dtype first. What all of these
-// have in common: each element lies close to one that is exactly distributed. With u the unit
+// bits, cut off rather than rounded; a parameter is rounded to the dtype first. In all of these
+// cases each element lies close to one that is exactly distributed. With u the unit
 // roundoff of the dtype, v the exact element and y the one that came,
 //
 //   uniform      |y - v|  <=  4 u (high - low) + u max(|low|, |high|)

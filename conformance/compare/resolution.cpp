@@ -77,7 +77,7 @@ std::optional<int> coarse_grid(const Draw& draw, const UniformDistribution& unif
   return std::nullopt;
 }
 
-// Where the steps of the grid are at least sixteen times the rounding, and four times those of the
+// If the steps of the grid are at least sixteen times the rounding, and four times those of the
 // coarsest right source, an element of a right one is on it with a probability of at most 1/2.
 Statistic bits_statistic(const Draw& draw, const UniformDistribution& uniform,
                          const ContinuousLaw& law) {
@@ -124,7 +124,7 @@ Statistic digits_statistic(const Draw& draw) {
   return statistic;
 }
 
-// A generator of pairs may forget the second one of the last pair. The mean itself comes with a
+// A generator of pairs may leave out the second number of the last pair. The mean itself comes with a
 // probability of at most 2^-30 and a little, which is the limit of chance here.
 bool can_end_with_mean(const Draw& draw, const ContinuousLaw& law) {
   return draw.numbers.size() % 2 == 1 && law.most_likely <= kFalseAlarms;

@@ -1,4 +1,4 @@
-// Whether a draw has as many different numbers as its dtype and its distribution promise.
+// Whether a draw has as many different numbers as its dtype and its distribution allow.
 #pragma once
 
 #include <vector>

@@ -40,7 +40,7 @@ std::vector<double> elements_of(const Tensor& tensor) {
   return elements;
 }
 
-// The flat index of the element with which an element shares its draw: index 0 along each of the
+// The flat index of the element that shares its draw with an element: index 0 along each of the
 // axes.
 std::int64_t first_of_draw(std::int64_t flat_index, const Shape& shape,
                            const std::vector<std::int64_t>& axes) {
@@ -54,7 +54,7 @@ std::int64_t first_of_draw(std::int64_t flat_index, const Shape& shape,
   return result;
 }
 
-// What each element shows about its draw.
+// Each element's evidence about its draw.
 std::vector<double> drawn(const std::vector<double>& elements, const ExpectedSample& sample) {
   if (!std::holds_alternative<BernoulliDistribution>(sample.distribution)) return elements;
   std::vector<double> flags;

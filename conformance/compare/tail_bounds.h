@@ -1,4 +1,4 @@
-// How far chance alone takes a statistic: probabilities, and the limits that follow from them.
+// How far chance can move a statistic: probabilities, and the limits that follow from them.
 //
 // All hold for every number of elements, not only in the limit of many: they are exact, or
 // inequalities that err to the side of passing. A probability is that of a deviation at least as
@@ -34,8 +34,8 @@ Interval normal_square_limits(double probability, double count);
 double share_probability(double share, double count, Interval p);
 Interval share_limits(double probability, double count, Interval p);
 
-// The number of events among trials each of which has, whatever came before, a probability so small
-// that all of them add up to at most `mean` (Chernoff's inequality). A limit is the number of events
+// The number of events among trials whose probabilities, whatever the earlier outcomes, add up to at
+// most `mean` (Chernoff's inequality). A limit is the number of events
 // that is reached with the given probability at most.
 double many_events_probability(double events, double mean);
 double many_events_limit(double probability, double mean);

@@ -14,11 +14,11 @@ namespace kassay::guard {
 namespace {
 
 constexpr mode_t kPermissions = 0755;
-// What is killed is in its group until it has ended.
+// A killed process stays in its group until it has ended.
 constexpr int kMostTries = 5000;
 constexpr useconds_t kPauseMicroseconds = 1000;
 
-// A kernel that cannot swap has no limit for it either.
+// A kernel without swap lacks the limit for it, too.
 bool can_swap() { return access("/proc/swaps", F_OK) == 0; }
 
 int set_limits(const std::string& group, std::uint64_t memory) {

@@ -1,5 +1,5 @@
-// Processes whose memory and number the kernel bounds together: a control group of version 2 (cgroups(7)), which is a folder of the
-// file system cgroup2. Runner and guard both use this: the runner makes the group, and ends it where the guard could not.
+// A control group of version 2 (cgroups(7)): processes whose total memory and number the kernel limits. It is a folder of the file system
+// cgroup2. The runner creates the group; the guard ends it, or the runner does if the guard could not.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace kassay::guard {
 
-// Makes the folder. The processes in it together hold at most `memory` bytes (0: any number), nothing of it swapped out, or else the
-// kernel ends all of them; and they are at most kMostProcesses. Returns 0 or an errno, and then there is no such group.
+// Creates the folder. If its processes together hold more than `memory` bytes (0: unlimited), the kernel kills all of them; they cannot
+// swap. At most kMostProcesses may exist. Returns 0 or an errno; after an error the group does not exist.
 int make_group(const std::string& group, std::uint64_t memory);
 
-// This process and all that it starts from now on belong to the group. Returns 0 or an errno.
+// Moves this process to the group, with everything that it starts later. Returns 0 or an errno.
 int join_group(const std::string& group);
 
-// How many of its processes the kernel has killed for lack of memory; 0 where there is no such group.
+// How many of its processes the kernel has killed for lack of memory; 0 if the group does not exist.
 std::uint64_t kills_in_group(const std::string& group);
 
-// Kills all that is in it and removes it, in bounded time.
+// Kills every process in it and removes it, in bounded time.
 void end_group(const std::string& group);
 
 }  // namespace kassay::guard

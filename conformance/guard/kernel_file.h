@@ -1,11 +1,11 @@
-// Files by which the kernel is told something.
+// Writes to files that control the kernel.
 #pragma once
 
 #include <string>
 
 namespace kassay::guard {
 
-// Writes the text at once, as such files want it. Returns 0 or an errno.
+// Writes the text with a single call, as such files require. Returns 0 or an errno.
 int write_kernel_file(const std::string& file, const std::string& text);
 
 }  // namespace kassay::guard

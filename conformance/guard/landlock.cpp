@@ -12,7 +12,7 @@
 namespace kassay::guard {
 namespace {
 
-// Newer than the headers of Debian 12. The kernel takes a longer structure than its own if the rest is 0.
+// Newer than the headers of Debian 12. A kernel accepts a structure longer than its own if the rest is 0.
 struct Ruleset {
   std::uint64_t handled_access_fs = 0;
   std::uint64_t handled_access_net = 0;
@@ -53,7 +53,7 @@ class Rules {
   void allow(const std::string& path, std::uint64_t access) {
     const int parent = open(path.c_str(), O_PATH | O_CLOEXEC);
     struct stat status {};
-    if (parent < 0) return;  // what is not there is not written to
+    if (parent < 0) return;  // a missing path does not need a rule
     fstat(parent, &status);
     if (!S_ISDIR(status.st_mode)) access &= kToFiles;
     const landlock_path_beneath_attr rule{access & handled_, parent};
@@ -61,7 +61,7 @@ class Rules {
     close(parent);
   }
 
-  // Returns 0, or the errno of the first step that failed; then nothing is confined.
+  // Returns 0, or the errno of the first step that failed; after an error nothing is confined.
   int enforce() {
     if (failure_ == 0) keep_error(syscall(SYS_landlock_restrict_self, fd_, 0U));
     return failure_;
@@ -87,7 +87,7 @@ int confine_writes(const std::vector<std::string>& writable) {
   Rules rules(version);
   for (const std::string& path : writable) rules.allow(path, kToFiles | kInFolders);
   rules.allow("/dev", kToFiles);
-  // The names of its threads are files there, and CUDA does not start without.
+  // Programs name their threads by files there, and CUDA does not start without them.
   rules.allow("/proc/self", kToFiles);
   rules.allow("/dev/shm", kToFiles | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE);
   return rules.enforce();

@@ -1,12 +1,11 @@
-// The program `kassay-guard`: between the runner and the process of a backend, so that nothing of
-// the backend outlives its use, not even where the runner is killed or where children of the backend
-// have left its process group and session; and so that it reaches nothing but its own, as far as the
-// kernel permits that (measures.h).
+// The program `kassay-guard` runs between the runner and the process of a backend. It ensures that nothing
+// of the backend stays behind, even if the runner is killed or children of the backend leave its process
+// group and session. It also confines the backend, as far as the kernel permits (measures.h).
 //
-// It makes the folder, starts the command (start.h), writes a Report to the socket at file descriptor 3,
-// and waits: for the end of the command, or for the runner to close its side of the socket. Then it
-// kills every descendant, writes a Farewell, removes folder and control group, and ends as the command
-// has ended. The runner's own standard streams are the command's; the guard keeps none of them open.
+// It creates the folder, starts the command (start.h) and writes a Report to the socket at file descriptor
+// 3. Then it waits until the command ends or the runner closes its side of the socket. Finally it kills
+// every descendant, writes a Farewell, removes the folder and the control group, and ends as the command
+// ended. The command inherits the guard's standard streams; the guard does not keep them open.
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -32,29 +31,29 @@ namespace {
 using namespace kassay::guard;
 
 constexpr int kRunner = 3;
-constexpr int kSignalBase = 128;  // as a shell tells a signal in an exit status
+constexpr int kSignalBase = 128;  // a shell reports death by signal N as exit status 128 + N
 constexpr useconds_t kPauseMicroseconds = 200;
 
 constexpr char kHelp[] =
-    "Keeps the process of a backend from leaving anything behind. kassay starts it.\n"
+    "Runs a backend and removes everything that it leaves behind. kassay starts this program.\n"
     "Usage: kassay-guard [--memory BYTES] [--folder DIR] [--group DIR] [--sandbox\n"
     "         [--writable PATH]...] COMMAND [ARGUMENT]...\n"
     "\n"
-    "It makes DIR of --folder for the temporary files of COMMAND, starts that with at most\n"
-    "--memory bytes to allocate (0: no limit) in the control group of --group, and ends it and\n"
-    "all its descendants once the socket at file descriptor 3 is closed. With --sandbox it takes\n"
-    "from it, as far as this kernel permits, the network, the sight of other processes, and the\n"
-    "right to write elsewhere than in --folder and --writable.\n";
+    "It creates the folder of --folder for temporary files and starts COMMAND in the control\n"
+    "group of --group. Each process of COMMAND may allocate at most --memory bytes (0: no limit).\n"
+    "Once the socket at file descriptor 3 is closed, it kills COMMAND and all its descendants.\n"
+    "With --sandbox, as far as this kernel permits, COMMAND has no network, sees no other\n"
+    "processes, and can write only to --folder and --writable.\n";
 
-// Here and not in the runner, which may be killed before it has started anybody who removes the folder. No name is left where none can
-// be made.
+// The guard creates the folder, because the runner could be killed between creating it and starting the guard that removes it. Clears the
+// name if the folder cannot be created.
 void make_folder(std::string& folder) {
   if (mkdir(folder.c_str(), S_IRWXU) != 0) folder.clear();
   if (!folder.empty()) setenv("TMPDIR", folder.c_str(), 1);
 }
 
-// Reaps whatever has ended; the status of the supervisor once it is among them. Whether any child is
-// left.
+// Reaps every child that has ended. Sets `status` if the supervisor is among them. Returns whether any
+// child is left.
 bool reap(pid_t supervisor, std::optional<int>& status) {
   int each = 0;
   pid_t pid = 0;
@@ -75,8 +74,8 @@ void wait_for_end(pid_t supervisor, int signals, std::optional<int>& status) {
   }
 }
 
-// This process is the reaper of all its descendants: those of a process that is killed become its
-// own children, and come next.
+// This process is the reaper of all its descendants: when it kills a process, the children of that process
+// become its own, and it kills them next.
 void kill_descendants(pid_t supervisor, std::optional<int>& status) {
   const std::string children = "/proc/self/task/" + std::to_string(getpid()) + "/children";
   if (!status) kill(supervisor, SIGKILL);
@@ -102,7 +101,7 @@ void kill_descendants(pid_t supervisor, std::optional<int>& status) {
   _exit(kSignalBase + number);
 }
 
-// How the command ended; where its supervisor was killed, how that did.
+// How the command ended; if its supervisor was killed, how the supervisor ended.
 int end_of(const Started& started) {
   std::optional<int> status;
   sigset_t children;

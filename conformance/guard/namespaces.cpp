@@ -17,16 +17,16 @@ namespace kassay::guard {
 namespace {
 
 constexpr int kOfNetworks = CLONE_NEWNET | CLONE_NEWIPC;
-constexpr int kOfProcesses = CLONE_NEWPID | CLONE_NEWNS;  // the second for a /proc of its own
+constexpr int kOfProcesses = CLONE_NEWPID | CLONE_NEWNS;  // the second for a separate /proc
 constexpr int kToTry[] = {kOfNetworks | kOfProcesses, CLONE_NEWUSER | kOfNetworks | kOfProcesses,
                           kOfNetworks, CLONE_NEWUSER | kOfNetworks, 0};
 
-// The same user and the same group as outside; others are nobody.
+// Maps the user and the group to themselves; all others appear as `nobody`.
 int map_user(uid_t user, gid_t group) {
   const auto itself = [](unsigned id) {
     return std::to_string(id) + " " + std::to_string(id) + " 1";
   };
-  // Without it a process could leave a group that is denied something.
+  // Otherwise a process could gain access by leaving a group that is denied it.
   if (const int failure = write_kernel_file("/proc/self/setgroups", "deny")) return failure;
   if (const int failure = write_kernel_file("/proc/self/uid_map", itself(user))) return failure;
   return write_kernel_file("/proc/self/gid_map", itself(group));
@@ -38,13 +38,13 @@ int mount_anew(std::uint64_t memory) {
       mount("proc", "/proc", "proc", kPlain | MS_NOEXEC, nullptr) != 0) {
     return errno;
   }
-  // What is left in it goes with the namespace. Where there is no such folder, nothing can be left.
+  // Files in /dev/shm disappear with the namespace. If the folder does not exist, nothing can stay behind.
   const std::string size = memory > 0 ? ",size=" + std::to_string(memory) : "";
   mount("tmpfs", "/dev/shm", "tmpfs", kPlain, ("mode=1777" + size).c_str());
   return 0;
 }
 
-// For what talks to itself at 127.0.0.1. Without it nothing is lost but that.
+// For backends that connect to themselves at 127.0.0.1. A failure affects nothing else.
 void raise_loopback() {
   const int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
   ifreq request{};

@@ -1,4 +1,4 @@
-// Namespaces of Linux in which the command runs.
+// The Linux namespaces that the command runs in.
 #pragma once
 
 #include <sys/types.h>
@@ -8,15 +8,14 @@
 
 namespace kassay::guard {
 
-// The sets of namespaces to try, as flags of clone: the best first, none last. Only root may make
-// them without a user namespace, which would take from it what root may read; where /proc cannot be
-// mounted, as in some containers, a PID namespace would leave its processes with the /proc of others.
-// Without a sandbox none is the only one.
+// The sets of namespaces to try, as flags of clone: the best first, the empty set last. Only root can
+// create them without a user namespace, and does so because a user namespace would take away root's right
+// to read files. If /proc cannot be mounted, as in some containers, processes in a PID namespace would see
+// the /proc of others. Without a sandbox, only the empty set.
 std::span<const int> namespaces_to_try(bool sandbox);
 
-// In the first process of new namespaces: makes them a place to run in. `user` and `group` are
-// those of the guard, and stay the same within; `memory` bounds the files in /dev/shm, 0 does not.
-// Returns 0 or an errno.
+// Sets up new namespaces; call it in their first process. `user` and `group` are those of the guard and
+// stay the same inside. `memory` limits the files in /dev/shm; 0: no limit. Returns 0 or an errno.
 int furnish(int namespaces, uid_t user, gid_t group, std::uint64_t memory);
 
 }  // namespace kassay::guard

@@ -12,7 +12,7 @@ std::optional<Order> read_order(int argc, char** argv) {
       {"group", required_argument, nullptr, 'g'},    {"sandbox", no_argument, nullptr, 's'},
       {"writable", required_argument, nullptr, 'w'}, {nullptr, 0, nullptr, 0}};
   Order order;
-  // "+": the options end where the command begins.
+  // "+" stops at the command: options after it belong to the command.
   for (int c = 0; (c = getopt_long(argc, argv, "+", kOptions, nullptr)) != -1;) {
     if (c == 'm') {
       order.memory = std::strtoull(optarg, nullptr, 10);

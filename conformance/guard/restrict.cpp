@@ -19,8 +19,8 @@ namespace {
 
 constexpr rlim_t kMostOpenFiles = 65536;
 constexpr rlim_t kLargestFile = rlim_t{16} << 30;
-// Above 0, because Linux gives a program that collects core files those that may have none; and less
-// than it writes.
+// Not 0, because Linux still sends core files to a collecting program at a limit of 0; but too small for
+// any core file.
 constexpr rlim_t kCoreFile = 1;
 
 int at_most(int resource, rlim_t most) {
@@ -30,7 +30,7 @@ int at_most(int resource, rlim_t most) {
   return setrlimit(static_cast<__rlimit_resource>(resource), &limit) == 0 ? 0 : errno;
 }
 
-// Elsewhere than in a user namespace, the processes of everything that its user runs would count.
+// Outside a user namespace, all processes of the user would count.
 int limit(bool counts_its_own) {
   int failure = counts_its_own ? at_most(RLIMIT_NPROC, kMostProcesses) : 0;
   for (const auto& [resource, most] : {std::pair<int, rlim_t>{RLIMIT_NOFILE, kMostOpenFiles},
@@ -41,18 +41,18 @@ int limit(bool counts_its_own) {
   return failure;
 }
 
-// Programs of root keep the right to read what belongs to others, as with sudo; Landlock says where they write.
+// Programs of root keep the right to read files of other users, as with sudo; Landlock limits where they write.
 int drop_privileges() {
   for (int capability = 0; prctl(PR_CAPBSET_READ, capability) >= 0; ++capability) {
     if (capability == CAP_DAC_OVERRIDE || capability == CAP_DAC_READ_SEARCH) continue;
-    // Of a plain user nothing is left to take.
+    // Fails for a plain user, who does not have capabilities anyway.
     if (prctl(PR_CAPBSET_DROP, capability) != 0 && geteuid() == 0) return errno;
   }
   prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
 }
 
-// The leak sanitizer traces the process that it looks at, and ends it with an error where it may not. What the user sets wins.
+// The leak sanitizer traces the process that it checks, and ends it with an error if it must not trace. The user's settings win.
 void look_for_no_leaks() {
   const char* const options = std::getenv("LSAN_OPTIONS");
   const std::string users = options == nullptr ? "" : std::string(":") + options;
@@ -73,7 +73,7 @@ void restrict_to(const Order& order, int namespaces, Measures& measures) {
   measures[kSystemCalls] = filter_system_calls(
       {.tracing = !alone, .network = !no_network, .truncation = !landlock_watches_truncation()});
   if (!no_network) measures[kNetwork] = measures[kSystemCalls];
-  // Who may write there can leave the group.
+  // A process that can write there can leave the group.
   if (measures[kFiles] != 0 && access((order.group + "/cgroup.procs").c_str(), W_OK) == 0)
     measures[kMemory] = measures[kFiles];
 }

@@ -1,5 +1,4 @@
-// What the process that becomes the command takes from itself before: it and all that it starts can
-// never take it back.
+// Restricts the process that becomes the command. Neither it nor its children can undo this.
 #pragma once
 
 #include "conformance/guard/measures.h"
@@ -7,8 +6,8 @@
 
 namespace kassay::guard {
 
-// `namespaces`: flags of clone, those that the process is in. Fills all measures but those of
-// namespaces, and that of the network where no namespace gives it; that of memory only where it could leave its control group.
+// `namespaces`: the namespaces of the process, as flags of clone. Fills all measures except those of namespaces; kNetwork only
+// without a network namespace; kMemory only if the process could leave its control group.
 void restrict_to(const Order& order, int namespaces, Measures& measures);
 
 }  // namespace kassay::guard

@@ -25,7 +25,7 @@ struct Pipe {
 
 Pipe make_pipe() {
   int ends[2] = {-1, -1};
-  static_cast<void>(pipe2(ends, O_CLOEXEC) != 0);  // reading from what is not there fails below
+  static_cast<void>(pipe2(ends, O_CLOEXEC) != 0);  // after a failure, reading fails below
   return {ends[0], ends[1]};
 }
 
@@ -38,12 +38,12 @@ bool receive(int pipe, T& message) {
   return read(pipe, &message, sizeof message) == sizeof message;
 }
 
-// Should memory run out all the same, the kernel shall choose the backend, not the runner. Not
-// possible everywhere, and then nothing is lost but the preference.
+// If memory runs out anyway, the kernel should kill the backend, not the runner. Where this is not
+// possible, only the preference is lost.
 void offer_to_kernel() { std::ofstream("/proc/self/oom_score_adj") << 1000; }
 
 void limit_memory(rlim_t memory) {
-#if !defined(__SANITIZE_ADDRESS__)  // whose shadow memory alone takes terabytes
+#if !defined(__SANITIZE_ADDRESS__)  // its shadow memory takes terabytes
   const rlimit limit{memory, memory};
   if (memory > 0) setrlimit(RLIMIT_DATA, &limit);
 #else
@@ -51,10 +51,10 @@ void limit_memory(rlim_t memory) {
 #endif
 }
 
-// In the process of the command: becomes it, or tells why not.
-// `joined`: 0, or the errno of what keeps it from its control group.
+// Runs in the process of the command: executes it, or reports the errno.
+// `joined`: 0, or the errno of joining the control group.
 [[noreturn]] void become(const Order& order, int namespaces, int joined, int report) {
-  setsid();  // it has no terminal, and what it does to its group reaches no other process
+  setsid();  // no terminal, and signals to its process group reach no other process
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigset_t none;
   sigemptyset(&none);
@@ -70,8 +70,8 @@ void limit_memory(rlim_t memory) {
   _exit(kWrongUse);
 }
 
-// In the first process of the namespaces: starts the command, reaps what loses its parent, and tells
-// how the command has ended.
+// Runs in the first process of the namespaces: starts the command, reaps processes that lose their
+// parent, and reports how the command ended.
 [[noreturn]] void supervise(const Order& order, int namespaces, uid_t user, gid_t group, int report,
                             int status) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -89,13 +89,13 @@ void limit_memory(rlim_t memory) {
   _exit(0);
 }
 
-// The errno of what prevents these namespaces, or what has become of the command.
+// Starts the command in these namespaces. Returns 0, or an errno if the namespaces cannot be created.
 int start_in(int namespaces, const Order& order, Started& started) {
   const Pipe report = make_pipe();
   const Pipe status = make_pipe();
   const uid_t user = geteuid();
   const gid_t group = getegid();
-  // As fork does, with flags.
+  // Like fork, with flags.
   started.pid = static_cast<pid_t>(syscall(SYS_clone, namespaces | SIGCHLD, 0, 0, 0, 0));
   if (started.pid == 0) supervise(order, namespaces, user, group, report.write, status.write);
   int failure = started.pid < 0 ? errno : 0;
@@ -107,9 +107,9 @@ int start_in(int namespaces, const Order& order, Started& started) {
     if (started.pid > 0) waitpid(started.pid, nullptr, 0);
     close(status.read);
   } else if (!receive(report.read, started.report.measures)) {
-    started.report.failure = EAGAIN;  // there can be no process more
+    started.report.failure = EAGAIN;  // no more processes are possible
   } else {
-    // Nothing more comes where the command has started: its end of the pipe was closed by that.
+    // If the command has started, nothing follows: exec has closed its end of the pipe.
     receive(report.read, started.report.failure);
   }
   close(report.read);

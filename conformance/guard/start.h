@@ -1,4 +1,4 @@
-// Starts the command below a process of its own, which is the first of a PID namespace where there is one.
+// Starts the command under a supervisor process, which is the first process of the PID namespace if there is one.
 #pragma once
 
 #include <sys/types.h>
@@ -8,20 +8,20 @@
 
 namespace kassay::guard {
 
-constexpr int kWrongUse = 2;  // the exit status where the command was not started
+constexpr int kWrongUse = 2;  // the exit status if the command was not started
 
 struct Started {
-  pid_t pid = -1;   // of that process; it ends once the command has ended
-  int status = -1;  // a pipe, at whose end lies an int: how the command ended, as wait tells it
+  pid_t pid = -1;   // of the supervisor, which ends once the command has ended
+  int status = -1;  // a pipe that receives one int: how the command ended, as from wait(2)
   Report report;
 };
 
-// The command has no files open but the standard streams; in the calling process those are still
-// open. Signals are blocked in it, and not in the command.
+// Only the standard streams are open in the command; they stay open in the calling process, too. Signals
+// are blocked in the calling process, not in the command.
 Started start(const Order& order);
 
-// Points the standard streams of this process to nothing, so that their ends are the command's alone:
-// the runner sees it when they are closed.
+// Redirects the standard streams of this process to /dev/null, so that only the command keeps their ends
+// open and the runner notices when it closes them.
 void leave_standard_streams();
 
 }  // namespace kassay::guard

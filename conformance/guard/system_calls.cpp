@@ -22,7 +22,7 @@ constexpr int kToLeave[] = {
     SCMP_SYS(userfaultfd), SCMP_SYS(perf_event_open),
     // keys, which no namespace separates
     SCMP_SYS(add_key), SCMP_SYS(request_key), SCMP_SYS(keyctl),
-    // the owner's
+    // calls for the owner of a system
     SCMP_SYS(init_module), SCMP_SYS(finit_module), SCMP_SYS(delete_module), SCMP_SYS(kexec_load),
     SCMP_SYS(kexec_file_load), SCMP_SYS(reboot), SCMP_SYS(swapon), SCMP_SYS(swapoff),
     SCMP_SYS(acct), SCMP_SYS(quotactl), SCMP_SYS(settimeofday), SCMP_SYS(clock_settime),
@@ -43,9 +43,9 @@ class Filter {
       failure_ = ENOMEM;
       return;
     }
-    // Else each process with a filter would run with mitigations that slow its memory accesses down.
+    // Otherwise each process with a filter would run with mitigations that slow down memory access.
     seccomp_attr_set(context_, SCMP_FLTATR_CTL_SSB, 1);
-    // Calls of another kind of program, such as one of 32 bits, fail; they do not kill.
+    // System calls of other ABIs, such as 32-bit programs, fail instead of killing the process.
     keep_error(seccomp_attr_set(context_, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_ERRNO(ENOSYS)));
   }
   Filter(const Filter&) = delete;
@@ -53,7 +53,7 @@ class Filter {
   ~Filter() { seccomp_release(context_); }
 
   void refuse(int call, int error = EPERM) {
-    if (call >= 0 && failure_ == 0)  // this kind of processor has it
+    if (call >= 0 && failure_ == 0)  // it exists on this architecture
       keep_error(seccomp_rule_add_array(context_, SCMP_ACT_ERRNO(error), call, 0, nullptr));
   }
   void refuse_where(int call, scmp_arg_cmp condition, int error = EPERM) {
@@ -87,12 +87,12 @@ int filter_system_calls(const Refusals& refusals) {
       filter.refuse_where(SCMP_SYS(clone), SCMP_A0_64(SCMP_CMP_MASKED_EQ, bit, bit));
     }
   }
-  // Its flags are in memory, which a filter does not see. C libraries use clone where it is missing.
+  // Its flags are in memory, which a filter cannot read. C libraries fall back to clone.
   filter.refuse(SCMP_SYS(clone3), ENOSYS);
-  // Input for the terminal of the user who runs kassay.
+  // TIOCSTI would put input into the terminal of the user who runs kassay.
   filter.refuse_where(SCMP_SYS(ioctl), SCMP_A1_32(SCMP_CMP_EQ, TIOCSTI));
   if (refusals.truncation) filter.refuse(SCMP_SYS(truncate));
-  // AF_UNIX and AF_NETLINK are below and between. What is above reaches hypervisors and radios.
+  // AF_UNIX is below this range, AF_NETLINK between the two. Families above it reach hypervisors and radios.
   for (unsigned family = AF_INET; family < AF_NETLINK; ++family) {
     if (!refusals.network && (family == AF_INET || family == AF_INET6)) continue;
     filter.refuse_where(SCMP_SYS(socket), SCMP_A0_32(SCMP_CMP_EQ, family), EAFNOSUPPORT);

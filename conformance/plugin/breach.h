@@ -4,8 +4,8 @@
 
 namespace kassay::plugin {
 
-// What a plug-in did that the interface forbids: the rest of a sentence that begins with "the
-// plug-in". The host adds in which call, and makes it a Violation.
+// Something that a plug-in did although the interface forbids it. The message continues a sentence that
+// begins with "the plug-in". The host adds the call, and turns it into a Violation.
 class Breach : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

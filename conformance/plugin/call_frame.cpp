@@ -10,7 +10,7 @@
 namespace kassay::plugin {
 namespace {
 
-// A shape may come from the plug-in's arithmetic: neither its size nor its strides may wrap around.
+// A shape may come from the plug-in, so its size and strides must be checked for overflow.
 std::size_t byte_size(DType dtype, const Shape& shape) {
   auto bytes = static_cast<std::int64_t>(dtype_size(dtype));
   for (const std::int64_t size : shape) {
@@ -68,7 +68,7 @@ struct CallFrame::Lend {
                         static_cast<std::int32_t>(sparse.shape().size()), sparse.shape().data()}}};
   }
   kassay_value operator()(const Handle& handle) const {
-    // Every object of a program comes from the one backend that it runs on.
+    // Every object of a program comes from the backend that runs it.
     return {KASSAY_OBJECT,
             {.object = frame.hold(std::dynamic_pointer_cast<const PluginObject>(handle))}};
   }
@@ -138,7 +138,7 @@ void CallFrame::check_loans() const {
 }
 
 void CallFrame::raise(const kassay_error* error) const {
-  // Compared, never read: it may be anything.
+  // Only compared, never dereferenced: the pointer may be invalid.
   const auto found = std::ranges::find_if(errors_, [&](const Error& each) {
     return reinterpret_cast<const kassay_error*>(&each) == error;
   });

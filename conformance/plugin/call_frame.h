@@ -1,4 +1,4 @@
-// One call of a plug-in: what the host lends to it until it returns, and what it gives.
+// One call of a plug-in: the values that the host lends to it until it returns, and its results.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace kassay::plugin {
 
 class CallFrame {
  public:
-  // `number` is never used again, so that what is given to a call that is over is found.
+  // `number` is unique, so that results given to a call that has ended are detected.
   CallFrame(std::string function, std::uintptr_t number, Objects& objects)
       : function_(std::move(function)),
         results_handle_(reinterpret_cast<kassay_results*>(number)),
@@ -29,7 +29,7 @@ class CallFrame {
 
   kassay_results* results_handle() const { return results_handle_; }
 
-  // What is lent lives as long as the frame, and as `arguments`.
+  // The lent values live as long as both the frame and `arguments`.
   kassay_arguments lend(const Arguments& arguments);
   // The values that a function returned to the plug-in.
   const kassay_value* lend_returned(std::vector<Value> values);
@@ -40,12 +40,12 @@ class CallFrame {
 
   void give(Value value) { results_.push_back(std::move(value)); }
 
-  // Throws Breach where something was written beside what was lent, and AlteredInput where
-  // something of the caller was changed.
+  // Throws Breach if the plug-in wrote outside the lent tensors, and AlteredInput if it changed a
+  // tensor of the caller.
   void check_loans() const;
-  // Throws what an error of this frame means, and Breach where it has no such error.
+  // Throws the exception for an error of this frame, or Breach if the error is not from this frame.
   [[noreturn]] void raise(const kassay_error* error) const;
-  // What was given; None where nothing was.
+  // The given results; the value None if the call gave nothing.
   std::vector<Value> take_results();
 
  private:
@@ -72,7 +72,7 @@ class CallFrame {
   std::string function_;
   kassay_results* results_handle_;
   Objects& objects_;
-  // Deques: what they hold never moves.
+  // Deques, because their elements never move.
   std::deque<Loan> loans_;
   std::deque<std::vector<kassay_value>> lists_;
   std::deque<std::vector<kassay_keyword>> keywords_;

@@ -10,7 +10,7 @@
 namespace kassay::plugin {
 namespace {
 
-// No array library goes beyond it: a larger rank is a field that was never set.
+// No array library supports a larger rank, so a larger one must be an uninitialized field.
 constexpr std::int32_t kMaxRank = 64;
 constexpr int kBitsPerByte = 8;
 
@@ -32,7 +32,7 @@ Shape shape_of(const DLTensor& tensor) {
   return shape;
 }
 
-// Copies what lies in dimension `axis` and after it, row by row; returns where the next goes.
+// Copies the elements of dimension `axis` and later ones, row by row; returns the end of the copy.
 std::byte* copy(const DLTensor& tensor, const std::vector<std::int64_t>& strides,
                 std::ptrdiff_t item, std::size_t axis, const std::byte* from, std::byte* to) {
   if (axis == strides.size()) {
@@ -45,7 +45,7 @@ std::byte* copy(const DLTensor& tensor, const std::vector<std::int64_t>& strides
   return to;
 }
 
-// Any other byte in a C++ bool is undefined behaviour.
+// Bytes other than 0 and 1 in a C++ bool are undefined behaviour.
 void check_bools(const Tensor& tensor) {
   const auto bytes = tensor.bytes();
   const auto found = std::ranges::find_if(bytes, [](std::byte b) { return b > std::byte{1}; });

@@ -1,4 +1,4 @@
-// Tensors as DLPack has them.
+// Converts tensors from and to DLPack.
 #pragma once
 
 #include <vector>
@@ -9,14 +9,14 @@
 namespace kassay::plugin {
 
 DLDataType dl_dtype(DType dtype);
-// Throws Breach where the API has no such type.
+// Throws Breach if the API does not have the type.
 DType dtype_of(DLDataType dtype);
 
 // Row-major, in elements.
 std::vector<std::int64_t> compact_strides(const Shape& shape);
 
-// A copy. Throws Breach where it is no tensor, or none that the interface allows; whether its
-// data is as large as it says cannot be known.
+// Returns a copy. Throws Breach if the tensor is invalid, or not allowed by the interface. It cannot check
+// whether the data is as large as the shape says.
 Tensor to_tensor(const DLTensor* tensor);
 
 }  // namespace kassay::plugin

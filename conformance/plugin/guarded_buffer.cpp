@@ -21,7 +21,7 @@ void GuardedBuffer::Free::operator()(std::byte* memory) const { std::free(memory
 GuardedBuffer::GuardedBuffer(std::size_t size) : size_(size) {
   std::size_t total = 0;
   if (__builtin_add_overflow(size, 3 * kGuardBytes - 1, &total)) throw std::bad_alloc();
-  total -= total % kGuardBytes;  // aligned_alloc wants a multiple of the alignment
+  total -= total % kGuardBytes;  // aligned_alloc needs a multiple of the alignment
   memory_.reset(static_cast<std::byte*>(std::aligned_alloc(kGuardBytes, total)));
   if (!memory_) throw std::bad_alloc();
   std::fill_n(memory_.get(), kGuardBytes, kSentinel);

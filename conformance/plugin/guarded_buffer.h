@@ -1,4 +1,4 @@
-// Memory for elements between sentinel bytes, which tell whether somebody wrote beside it.
+// Memory for elements between sentinel bytes, which reveal writes outside of it.
 #pragma once
 
 #include <cstddef>
@@ -10,15 +10,15 @@ namespace kassay::plugin {
 
 class GuardedBuffer {
  public:
-  // Every byte is 0xff (a NaN, -1, no bool): what is never written is not taken for a result.
+  // Fills every byte with 0xff (a NaN, -1, an invalid bool), so that unwritten elements do not look like a result.
   explicit GuardedBuffer(std::size_t size);
 
   std::span<std::byte> bytes() const { return {memory_.get() + kGuardBytes, size_}; }
-  // "4 bytes after the end"; empty where nothing was written beside it.
+  // "4 bytes after the end"; empty if nothing was written outside of it.
   std::string damage() const;
 
  private:
-  // DLPack asks for data aligned to 256 bytes.
+  // DLPack requires data aligned to 256 bytes.
   static constexpr std::size_t kGuardBytes = 256;
   struct Free {
     void operator()(std::byte* memory) const;

@@ -43,7 +43,7 @@ std::vector<Value> Host::call(const std::string& function, const Arguments& argu
     } catch (const std::exception& exception) {
       throw left(exception.what());
     } catch (...) {
-      throw left("one that is no std::exception");
+      throw left("one that is not a std::exception");
     }
   });
   if (!failure_) note_failure([&] { frame.check_loans(); });
@@ -59,7 +59,7 @@ void Host::note_failure(Body body) noexcept {
   try {
     body();
   } catch (const Breach& breach) {
-    if (frames_.empty()) {  // in `destroy`: nobody is there to take it
+    if (frames_.empty()) {  // in `destroy`, where no caller can catch it
       std::cerr << "between calls, the plug-in " << breach.what() << std::endl;
       std::abort();
     }
@@ -71,7 +71,7 @@ void Host::note_failure(Body body) noexcept {
   if (!failure_) failure_ = failure;
 }
 
-// What `body` returns, or the zero of its type where it throws.
+// Returns the value of `body`, or the zero of its type if it throws.
 template <class Body>
 auto Host::protect(const kassay_host* host, Body body) noexcept {
   Host& self = *static_cast<const Table*>(host)->host;

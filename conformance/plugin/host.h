@@ -1,5 +1,5 @@
-// The host's side of the interface: the table that a plug-in calls back, and the frame around each
-// call of the plug-in, which finds what it did that it must not.
+// The host's side of the interface: the table that a plug-in calls back, and the checks around each call
+// of the plug-in.
 #pragma once
 
 #include <cstdint>
@@ -22,23 +22,23 @@ class Host {
 
   const kassay_host* table() const { return &table_; }
 
-  // Where the plug-in can call its objects: how.
+  // Sets how to call objects of the plug-in, if it supports that.
   void set_call_object(PluginObject::Call call) { call_object_ = std::move(call); }
   void end_program() { objects_.end_program(); }
 
-  // Calls the plug-in by `invoke`. Throws what its error means, Violation where it broke the
-  // contract, AlteredInput where it changed an argument.
+  // Calls the plug-in by `invoke`. Throws the exception for its error, Violation if it broke the
+  // contract, AlteredInput if it changed an argument.
   using Invoke = std::function<kassay_error*(const kassay_arguments*, kassay_results*)>;
   std::vector<Value> call(const std::string& function, const Arguments& arguments,
                           const Invoke& invoke);
 
  private:
-  // What the plug-in gets, and how its calls find their way back.
+  // The table that the plug-in gets; its calls find the host through it.
   struct Table : kassay_host {
     Host* host;
   };
   static kassay_host functions();
-  // None of them lets an exception out: it would cross the plug-in's frames.
+  // These functions never throw, because an exception would cross the plug-in's stack frames.
   static kassay_error* error(const kassay_host*, std::int32_t kind, const char* message);
   static void give(const kassay_host*, kassay_results*, const kassay_value*);
   static DLTensor* new_tensor(const kassay_host*, DLDataType, std::int32_t rank,
@@ -53,8 +53,8 @@ class Host {
 
   template <class Body>
   static auto protect(const kassay_host* host, Body body) noexcept;
-  // Runs `body`, a part of a call that is checked, and keeps the first exception for when the
-  // plug-in has returned.
+  // Runs `body` as a checked part of a call, and keeps the first exception until the plug-in has
+  // returned.
   template <class Body>
   void note_failure(Body body) noexcept;
   CallFrame& frame();
@@ -64,7 +64,7 @@ class Host {
   Objects objects_;
   PluginObject::Call call_object_;
   std::uintptr_t last_call_ = 0;
-  std::vector<CallFrame*> frames_;  // of the calls in progress, the innermost last
+  std::vector<CallFrame*> frames_;  // of the calls in progress, innermost last
   std::exception_ptr failure_;
 };
 

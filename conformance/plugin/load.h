@@ -9,8 +9,8 @@ namespace kassay::plugin {
 
 using Entry = decltype(&kassay_plugin_entry);
 
-// The entry of the shared library `path`, which is never searched for. It is never unloaded. Throws
-// std::runtime_error where it cannot be loaded or has no entry.
+// The entry of the shared library at `path`, which is not searched for elsewhere and never unloaded. Throws
+// std::runtime_error if the library cannot be loaded or lacks the entry.
 Entry load(const std::string& path);
 
 }  // namespace kassay::plugin

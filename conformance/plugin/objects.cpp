@@ -18,7 +18,7 @@ class Objects::LentFunction : public Referent {
         objects_(objects),
         program_(objects.program_) {}
   std::vector<Value> call(const Arguments& arguments) const override {
-    // It refers to what was gone with its program.
+    // It refers to values that were destroyed with its program.
     if (program_ != objects_.program_) {
       throw ApiError(ErrorKind::kOther, "the function belongs to a program that has ended");
     }
@@ -63,7 +63,7 @@ void Objects::release(kassay_object* handle) {
     throw Breach("released an object that it had not retained");
   }
   if (--found->second.count > 0) return;
-  // Taken out first: `destroy` may release others.
+  // Extracted first, because `destroy` may release other objects.
   const auto last = retained_.extract(found);
 }
 

@@ -1,7 +1,7 @@
-// What a plug-in knows by a handle: its own objects, and functions of the program.
+// The values that a plug-in knows by handles: its own objects, and functions of the program.
 //
-// A handle is a number that looks like a pointer and is never used again. So one that is stale or
-// was never made is found by looking it up, without touching memory.
+// A handle is a unique number that looks like a pointer. So a lookup detects stale and invalid handles
+// without dereferencing them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace kassay::plugin {
 
 class Objects;
 
-// Whatever has a handle, as long as it lives.
+// A value with a handle, which is valid as long as the value lives.
 class Referent : public Callable {
  public:
   explicit Referent(Objects& objects);
@@ -32,7 +32,7 @@ class Referent : public Callable {
   kassay_object* handle_;
 };
 
-// An object of the plug-in, which it may have called.
+// An object of the plug-in; the program can call it if the plug-in supports that.
 class PluginObject : public Object, public Referent {
  public:
   using Call = std::function<std::vector<Value>(kassay_object*, const Arguments&)>;
@@ -43,7 +43,7 @@ class PluginObject : public Object, public Referent {
         destroy_(destroy),
         description_(std::move(description)),
         call_(call) {}
-  // An exception that leaves `destroy` ends the process: nobody is there to take it.
+  // An exception from `destroy` ends the process, because no caller can catch it.
   ~PluginObject() override {
     if (destroy_ != nullptr) destroy_(data_);
   }
@@ -62,21 +62,21 @@ class PluginObject : public Object, public Referent {
 
 class Objects {
  public:
-  // A new PluginObject, from the arguments of its constructor that follow `objects`. Its handle
-  // lives as long as the result.
+  // A new PluginObject; `arguments` are those of its constructor after `objects`. Its handle is valid as
+  // long as the result lives.
   template <class... Arguments>
   std::shared_ptr<const Referent> make(Arguments&&... arguments) {
     return add(std::make_shared<PluginObject>(*this, std::forward<Arguments>(arguments)...));
   }
-  // A function of the program that is running.
+  // Gives a handle to a function of the running program.
   std::shared_ptr<const Referent> lend(const Function& function);
   // Functions lent so far can no longer be called.
   void end_program() { ++program_; }
 
-  // Throws Breach where there is no such handle any more, or never was.
+  // Throws Breach if the handle is stale or was never made.
   std::shared_ptr<const Referent> find(kassay_object* handle) const;
   void retain(kassay_object* handle);
-  // Throws Breach where it was not retained.
+  // Throws Breach if the object was not retained.
   void release(kassay_object* handle);
 
  private:

@@ -37,11 +37,11 @@ void check_table(const kassay_plugin* table) {
   }
   if (table->abi_major != KASSAY_ABI_MAJOR) {
     refuse("it was built for version " + std::to_string(table->abi_major) + "." +
-           std::to_string(table->abi_minor) + " of the interface, and this host has version " +
+           std::to_string(table->abi_minor) + " of the interface, but this host has version " +
            std::to_string(KASSAY_ABI_MAJOR) + "." + std::to_string(KASSAY_ABI_MINOR));
   }
   if (table->struct_size < kMinTableSize) {
-    refuse("its table has " + std::to_string(table->struct_size) + " bytes, and at least " +
+    refuse("its table has " + std::to_string(table->struct_size) + " bytes, but at least " +
            std::to_string(kMinTableSize) + " are needed: set struct_size to sizeof(kassay_plugin)");
   }
   const auto require = [](bool there, const char* member) {
@@ -61,7 +61,7 @@ BackendInfo info_of(const kassay_plugin& table) {
                    texts(table.native),
                    texts(table.dtypes)};
   for (const std::string& dtype : info.dtypes) {
-    if (!parse_dtype(dtype)) refuse("its table names the dtype \"" + dtype + "\", which is none");
+    if (!parse_dtype(dtype)) refuse("its table names the unknown dtype \"" + dtype + "\"");
   }
   return info;
 }
@@ -77,7 +77,7 @@ class PluginBackend : public Backend {
     info_ = info_of(*table_);
     if (KASSAY_HAS(kassay_plugin, table_, call_object)) {
       host_.set_call_object([this](kassay_object* object, const Arguments& arguments) {
-        return host_.call("a function of its own", arguments, [&](auto* lent, auto* results) {
+        return host_.call("a function that it gave", arguments, [&](auto* lent, auto* results) {
           return table_->call_object(session_, object, lent, results);
         });
       });
@@ -95,7 +95,7 @@ class PluginBackend : public Backend {
         table_->close(session_);
         return nullptr;
       });
-    } catch (const std::exception& error) {  // no case is running that it could be the result of
+    } catch (const std::exception& error) {  // no case is running that could report it
       std::cerr << error.what() << '\n';
     }
   }

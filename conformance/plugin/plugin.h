@@ -10,8 +10,8 @@
 
 namespace kassay::plugin {
 
-// Throws Unsupported where the plug-in says that it cannot work on this machine, and
-// std::runtime_error where its table cannot be used or it cannot open a session.
+// Throws Unsupported if the plug-in reports that it cannot work on this machine, and std::runtime_error if
+// its table is unusable or it cannot open a session.
 std::unique_ptr<Backend> make_backend(Entry entry, Edition edition);
 
 }  // namespace kassay::plugin

@@ -6,7 +6,7 @@
 namespace kassay::plugin {
 namespace {
 
-// A list that contains itself has no end; nothing in the API nests nearly as deep.
+// The limit catches lists that contain themselves. Nothing in the API nests nearly as deep.
 constexpr int kMaxDepth = 64;
 
 class Reader {
@@ -63,7 +63,7 @@ class Reader {
   Function read_function(kassay_object* handle) const {
     auto function = objects_.find(handle);
     if (!has_calls_ && std::dynamic_pointer_cast<const PluginObject>(function)) {
-      throw Breach("gave an object as KASSAY_FUNCTION, and its table has no call_object");
+      throw Breach("gave an object as KASSAY_FUNCTION, but its table has no call_object");
     }
     return function;
   }

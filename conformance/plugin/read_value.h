@@ -1,4 +1,4 @@
-// What a plug-in hands over, as values of kassay.
+// Converts the values of a plug-in to kassay's.
 #pragma once
 
 #include "conformance/abi/kassay_backend.h"
@@ -7,8 +7,7 @@
 
 namespace kassay::plugin {
 
-// Copies all that is in it. `has_calls`: whether the plug-in's own objects can be called. Throws
-// Breach.
+// Returns a deep copy. `has_calls`: whether the plug-in's own objects can be called. Throws Breach.
 Value read_value(const kassay_value* value, const Objects& objects, bool has_calls);
 Arguments read_arguments(const kassay_arguments* arguments, const Objects& objects, bool has_calls);
 

@@ -28,9 +28,9 @@ CallResult answer_of(Backend& backend, const Program& program, const Inputs& inp
     compare::Answer answer;
     answer.outputs = run_program(backend, program, inputs, &record);
     answer.seconds = std::move(record.seconds);
-    // An error would pass where one is expected.
+    // Not an error, because an error would pass if the case expects one.
     for (Value& output : answer.outputs) {
-      if (!is_plain(output)) output = "<" + describe(output) + ": no value came of it>";
+      if (!is_plain(output)) output = "<" + describe(output) + ": not a value>";
     }
     return answer;
   } catch (const ApiError& error) {

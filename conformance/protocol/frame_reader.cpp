@@ -23,7 +23,7 @@ std::string text(const std::byte* bytes, std::size_t count) {
   return {reinterpret_cast<const char*>(bytes), count};
 }
 
-// Most often something printed where only messages belong, so that its text says what it is.
+// Usually the bytes are text that was printed to the pipe, so showing them explains the problem.
 std::string shown(const std::string& bytes) {
   return "\"" + excerpt(bytes, kShownBytes) + "\" (conformance/PROTOCOL.md, Frames)";
 }
@@ -80,7 +80,8 @@ FrameReader::State FrameReader::read_from(int fd) {
     try {
       size_ = static_cast<std::size_t>(decode_length(length_bytes_.data(), limit_));
     } catch (const ProtocolError& error) {
-      problem_ = error.what() + std::string(": --max-answer, or this is no message: ") +
+      problem_ = error.what() +
+                 std::string(": raise --max-answer, unless these bytes are not a message: ") +
                  shown(text(length_bytes_.data(), received_) + waiting_bytes(fd));
       return State::kViolation;
     }

@@ -17,10 +17,10 @@ struct Frame {
   std::size_t size = 0;
 };
 
-// How many of the first bytes a message about them shows.
+// How many of the first bytes an error message shows.
 inline constexpr std::size_t kShownBytes = 60;
 
-// The bytes that can be read now, at most kShownBytes: waits for nothing. As text, they follow a colon and are printable.
+// The bytes that can be read without waiting, at most kShownBytes. waiting_text returns them printable, after a colon.
 std::string waiting_bytes(int fd);
 std::string waiting_text(int fd);
 
@@ -35,19 +35,20 @@ class FrameReader {
   // not.
   State read_from(int fd);
 
-  // How far the message came, or why it is a violation, with its first bytes; empty if nothing came.
+  // How much of the message arrived, or why it is a violation, with its first bytes; empty if nothing
+  // arrived.
   std::string detail() const;
   // Precondition: kComplete.
   Frame take();
 
  private:
-  // Makes room for some more of the body. The announced length alone allocates nothing large: it
-  // may be wrong.
+  // Allocates space for a further part of the body, never all at once: the announced length may be
+  // wrong.
   void grow();
 
   std::uint64_t limit_;
   std::array<std::byte, kLengthBytes> length_bytes_{};
-  std::size_t received_ = 0;  // of the length first, then of the body
+  std::size_t received_ = 0;  // bytes, first of the length, then of the body
   bool in_body_ = false;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;

@@ -21,8 +21,8 @@ using Json = nlohmann::json;
 
 constexpr char kMessageKey[] = "message";
 constexpr std::size_t kMaxErrorText = 1000;
-// What a message may take beside the elements of its tensors: it bounds the memory that reading one takes (half a gigabyte), and the
-// space of results.
+// Limits for a message without the elements of its tensors. They limit the memory for reading it (half a gigabyte) and the size of
+// results.
 constexpr HeaderLimits kHeaderLimits{.bytes = std::size_t{64} << 20, .values = 1'000'000};
 constexpr std::size_t kMostOutputs = 10'000;
 constexpr std::size_t kMostRuns = 256;                            // of one message
@@ -141,7 +141,7 @@ Json message_of(const Stop& /*stop*/, TensorFile& /*file*/) { return {{"type", "
 
 // ---- Decoding ----
 
-// A buffer split into its parts. Anything wrong with it is a FileError, which names the place.
+// A buffer split into its parts. Any fault throws a FileError that names the place.
 struct Message {
   Message(std::shared_ptr<std::byte> buffer, std::size_t size)
       : file(parse_safetensors(std::move(buffer), size, kSource.file, kHeaderLimits)) {
@@ -204,7 +204,7 @@ Request decode_request(const Message& message) {
   if (type == "start") {
     Start start;
     start.protocol = root.at("protocol").integer();
-    // A later protocol may look different, so the receiver checks the version first.
+    // A later protocol may look different, so check the version first.
     if (start.protocol != kVersion) return start;
     std::optional<Edition> edition = parse_edition(root.at("edition").text());
     if (!edition) root.at("edition").fail("must be \"ko\", \"zh\" or \"ja\"");
@@ -233,14 +233,14 @@ Started decode_started(const JsonNode& root) {
   if (std::optional<JsonNode> dtypes = root.find("dtypes")) {
     started.info.dtypes = dtypes->texts();
     for (const JsonNode& dtype : dtypes->elements()) {
-      if (!parse_dtype(dtype.text())) dtype.fail("there is no such dtype");
+      if (!parse_dtype(dtype.text())) dtype.fail("unknown dtype");
     }
   }
   if (const auto threads = root.find("threads")) started.info.threads = threads->boolean();
   return started;
 }
 
-// The id of an answer that need not be one to Run.
+// The id of the message; 0 if it does not answer a request.
 std::int64_t id_if_any(const JsonNode& root) {
   std::optional<JsonNode> id = root.find("id");
   return id && !id->is_null() ? id->integer() : 0;
@@ -264,7 +264,7 @@ Error decode_error(const JsonNode& root) {
   Error error{id_if_any(root), root.at("kind").text(), text_of(root.at("message"))};
   if (const auto call = root.find("call")) {
     error.call = call->count();
-    if (error.call == 0) call->fail("the calls of a program count from 1");
+    if (error.call == 0) call->fail("calls of a program are numbered from 1");
   }
   if (!parse_error_kind(error.kind) && error.kind != kOutOfMemory && error.kind != kAlteredInput &&
       error.kind != kViolation && error.kind != kBadMessage) {
@@ -335,7 +335,7 @@ std::uint64_t decode_length(const std::byte* bytes, std::uint64_t limit) {
 }
 
 std::string describe_message(std::span<const std::byte> buffer) {
-  // A copy, because the parsed message may be kept and these bytes belong to somebody else.
+  // A copy, because the parsed message may outlive the caller's bytes.
   std::shared_ptr<std::byte> copy(new std::byte[std::max<std::size_t>(buffer.size(), 1)],
                                   std::default_delete<std::byte[]>());
   std::ranges::copy(buffer, copy.get());
@@ -348,7 +348,7 @@ std::string describe_message(std::span<const std::byte> buffer) {
     }
     return printable(text);
   } catch (const FileError& error) {
-    return std::string("no message: ") + printable(error.what());
+    return std::string("not a message: ") + printable(error.what());
   }
 }
 

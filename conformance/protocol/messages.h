@@ -56,7 +56,7 @@ struct Together {
   std::int64_t id = 0;
   std::vector<ProgramRun> runs;
   std::int64_t times = 1;  // how often each thread runs its program
-  double deadline = 0;     // as that of Run
+  double deadline = 0;     // as in Run
 };
 struct Stop {};
 using Request = std::variant<Start, Run, Together, Stop>;
@@ -79,20 +79,20 @@ struct Error {
   std::int64_t id = 0;  // 0: not an answer to Run
   std::string kind;     // a name of ErrorKind or one of the constants above
   std::string message;
-  std::int64_t call = 0;  // the call of the program that raised it, from 1; 0: not said
+  std::int64_t call = 0;  // the call of the program that raised it, from 1; 0: not reported
 };
 using Answer = std::variant<Outputs, NotSupported, Error>;
-// To Together: the different answers of each of its programs, in the order in which they came first.
+// The reply to Together: the different answers of each program, in order of first appearance.
 struct Answers {
   std::int64_t id = 0;
   std::vector<std::vector<Answer>> of_runs;
 };
 using Reply = std::variant<Started, Outputs, NotSupported, Error, Answers>;
 
-// Further answers of a program that differ from these are not sent.
+// How many different answers of a program are sent.
 inline constexpr std::size_t kMostAnswers = 8;
 
-// A complete frame, length included. Throw ProtocolError if it would exceed kMaxMessageBytes.
+// A complete frame, including the length. Throws ProtocolError if it would exceed kMaxMessageBytes.
 // `labels` are additional keys of the metadata, which a reader of messages ignores.
 std::vector<std::byte> encode(const Request& request);
 std::vector<std::byte> encode(const Reply& reply,
@@ -101,11 +101,11 @@ std::vector<std::byte> encode(const Reply& reply,
 // The length in the first eight bytes. Throws ProtocolError if it exceeds the limit.
 std::uint64_t decode_length(const std::byte* bytes, std::uint64_t limit = kMaxMessageBytes);
 
-// For people: the JSON text of the message in this buffer, with dtype and shape of each tensor, or
-// why there is none.
+// For display: the JSON text of the message in this buffer, with dtype and shape of each tensor, or why
+// the buffer does not contain a message.
 std::string describe_message(std::span<const std::byte> buffer);
 
-// The buffer after the length; tensors are views of it. Throw ProtocolError.
+// `buffer`: what follows the length; tensors are views of it. Throws ProtocolError.
 Request decode_request(std::shared_ptr<std::byte> buffer, std::size_t size);
 Reply decode_reply(std::shared_ptr<std::byte> buffer, std::size_t size);
 

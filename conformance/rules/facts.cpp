@@ -13,7 +13,7 @@ namespace {
 using wording::list_text;
 using wording::python_text;
 
-constexpr std::int64_t kMostElements = 4096;  // of a tensor that are looked at
+constexpr std::int64_t kMostElements = 4096;  // of a tensor that are read
 constexpr std::size_t kLongestText = 24;      // of a value that a condition names
 
 bool is_list(const Argument& argument) {
@@ -155,7 +155,7 @@ class Finder {
     if (plain_elements.size() == list.size() && !list.empty()) plain(name, plain_elements);
   }
 
-  // A tensor that a name stands for: an input, or the result of an earlier call.
+  // The tensor of a name: an input, or the result of an earlier call.
   void origin(const std::string& parameter, const std::string& name) {
     if (case_.inputs.contains(name)) return input(parameter, name);
     const std::optional<Origin> origin = origin_of(case_, name);
@@ -255,7 +255,7 @@ class Finder {
     DType dtype;
     Shape shape;
   };
-  std::optional<std::size_t> first_rank_;  // of the argument to which an axis belongs
+  std::optional<std::size_t> first_rank_;  // of the argument that an axis refers to
   std::map<std::string, Given> tensors_;   // by parameter; of a list the first one
   Facts facts_;
 };

@@ -1,4 +1,4 @@
-// What is known of a case before it runs, and of an element before it is computed: what a rule may be made of.
+// Facts known about a case before it runs, and about an element before it is computed: rules are made of them.
 #pragma once
 
 #include <map>
@@ -21,10 +21,10 @@ struct Parameter {
   std::string fallback;  // the default as the documents print it; empty: none
 };
 
-// Those of a printed signature, "(x, axis=-1)".
+// The parameters of a printed signature, "(x, axis=-1)".
 std::vector<Parameter> parameters_of(std::string_view signature);
 
-// Of the case in one of its modes. Its function has these parameters; none: they are not known.
+// The facts of a case in one of its modes. `parameters` are those of its function; empty if unknown.
 Facts facts_of(const Case& test_case, Mode mode, const std::vector<Parameter>& parameters);
 
 }  // namespace kassay::rules

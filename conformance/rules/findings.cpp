@@ -19,10 +19,10 @@ namespace {
 constexpr std::int64_t kMostElementsOfRule = 4000;  // of a rule, wrong ones and others
 constexpr int kMostMaps = 500;                      // of a function: they take memory
 constexpr std::int64_t kElementsOfResult = 200;
-constexpr std::int64_t kLeastShare = 20;  // a rule of fewer failures is not told
+constexpr std::int64_t kLeastShare = 20;  // a rule of fewer failures is not stated
 constexpr char kLeastWrongDigit = '3';    // of an error map (spec/lib/results.h)
 
-// Gives a processor back.
+// Releases a processor.
 struct Released {
   std::counting_semaphore<>& processors;
   ~Released() { processors.release(); }
@@ -48,7 +48,7 @@ void value_facts(const std::string& name, double value, Facts& facts) {
   if (value == std::floor(value)) facts.conditions.insert(name + " is whole");
 }
 
-// Of an element: its place, what is expected there, and the elements of the inputs at this place.
+// Facts of an element: its place, the expected value, and the elements of the inputs at this place.
 Facts facts_of_element(const Case& test_case, const ExpectedTensor& expected, std::int64_t place) {
   Facts facts;
   const auto index = wording::unflatten(place, expected.shape);
@@ -103,7 +103,7 @@ class Outcomes::OfFunction {
     const Seen* seen;
   };
 
-  // Which rule covers the sample first.
+  // The first rule that covers the sample.
   bool is_of(std::size_t rule, const Sample& sample) const {
     const std::vector<Rule>& rules = finding_.rules.rules;
     for (std::size_t i = 0; i < rule; ++i) {

@@ -1,4 +1,4 @@
-// What the failing results of each function of a run have in common.
+// The common properties of the failing results of each function in a run.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@ namespace kassay::rules {
 // The rules of one function.
 struct Finding {
   std::string function;
-  Rules rules;  // none where every result fails
-  // Of each rule, what is wrong in its results: "elements of output 1 are wrong where |x| >= 2.5"; or empty.
+  Rules rules;  // empty if every result fails
+  // For each rule, the wrong part of its results: "elements of output 1 are wrong where |x| >= 2.5"; or empty.
   std::vector<std::string> where;
 
-  // A sentence for each rule that tells a twentieth of the failures or more: "fails exactly where axis is negative (all 12
+  // A sentence for each rule that covers a twentieth of the failures or more: "fails exactly where axis is negative (all 12
   // failures, none of 340 other results)".
   std::vector<std::string> sentences() const;
 };
 
 class Outcomes {
  public:
-  // Of a result that was judged; others are left out. A waived failure is a failure.
+  // Adds a judged result; ignores others. A waived failure is a failure.
   void add(const CaseResult& result);
 
-  // Of the functions for which some hold well, the one with most failures first. The cases are those of the vectors; results
-  // of others are left out. Throws FileError.
+  // The findings of functions with good rules, most failures first. Uses the cases in the vectors and leaves out results
+  // of other cases. Throws FileError.
   std::vector<Finding> findings(const std::string& vectors_directory, const std::string& edition,
                                 const Specification& specification) const;
 
@@ -43,7 +43,7 @@ class Outcomes {
   struct Seen {
     std::string mode;
     bool failed = false;
-    WrongElements wrong = {};  // the map is empty where elements were not compared, or are too many
+    WrongElements wrong = {};  // the map is empty if elements were not compared, or are too many
   };
   class OfFunction;
 

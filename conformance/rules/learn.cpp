@@ -20,13 +20,13 @@ constexpr std::size_t kMostThresholds = 12;         // of a number
 constexpr double kLeastGain = 3;                    // bits that a rule must save
 constexpr double kLeastPrecision = 0.75;            // the share of failures in what a rule covers
 constexpr double kLeastAccuracy = 0.85;             // balanced, of all rules together
-// What a rule covers may pass by luck, because the inputs do not show the fault; what it does not cover may not fail.
+// A covered sample may pass by luck, because its inputs do not show the fault; an uncovered one must not fail.
 constexpr double kShareOfLuck = 0.25;
-// To name a condition takes the bits of its class, those that choose it in its class, and these.
-constexpr double kBitsOfCondition = 6;  // beside the first: simple rules are easier to act on
+// Naming a condition takes the bits of its class, the bits that choose it in the class, and these.
+constexpr double kBitsOfCondition = 6;  // except for the first: simple rules are easier to act on
 constexpr double kBitsOfNegation = 1, kBitsOfThreshold = 1, kBitsOfValue = 1;
 
-// What a fact is about. The bits say how likely it is the cause: most of what is true of sizes and results follows from arguments.
+// The subject of a fact. Fewer bits: a likelier cause. Most facts about sizes and results follow from arguments.
 struct FactClass {
   double bits;
   std::initializer_list<std::string_view> words;  // in its facts
@@ -73,7 +73,7 @@ class Bits {
     for (std::size_t i = 0; i < a.words_.size(); ++i) a.words_[i] &= b.words_[i];
     return a;
   }
-  // Of the intersection: how many there are, how many of these are in `marked`, and a hash of it.
+  // The intersection: its size, how many of it are in `marked`, and its hash.
   struct Counts {
     std::int64_t all = 0, marked = 0;
     std::uint64_t hash = 0;
@@ -130,10 +130,10 @@ struct Conjunction {
   double gain = 0;  // bits
 };
 
-// Between two numbers, as few digits as tell them apart.
+// A number between two others, with the fewest digits.
 double threshold_between(double below, double above) {
   if (below < 0 && above > 0) return 0;
-  // What counts and sizes are told with.
+  // Numbers in the form of counts and sizes.
   if (below == std::floor(below) && above == std::floor(above) && above - below < 1000)
     return std::ceil(below + (above - below) / 2);
   const double middle = below + (above - below) / 2;
@@ -194,7 +194,7 @@ class Learner {
   }
 
  private:
-  // Keeps a condition that separates anything, once for all that hold in the same samples.
+  // Keeps a condition that separates samples; of conditions that hold in the same samples, only one.
   void add(Condition condition, Bits holds) {
     const std::int64_t count = holds.count();
     if (count == 0 || count == static_cast<std::int64_t>(samples_.size()) ||
@@ -245,7 +245,7 @@ class Learner {
     }
   }
 
-  // Where what fails and what passes meet, evenly thinned.
+  // The borders between failing and passing samples, evenly thinned.
   std::vector<double> thresholds_of(const std::vector<std::pair<double, std::size_t>>& numbers) {
     std::map<double, int> kinds;  // 1 some fail, 2 some pass
     for (const auto& [number, i] : numbers) kinds[number] |= failed_.test(i) ? 1 : 2;
@@ -263,7 +263,7 @@ class Learner {
     return thinned;
   }
 
-  // To name the conditions, in any order.
+  // The bits that name the conditions, in any order.
   double bits_of(const std::vector<std::size_t>& conjunction, std::size_t more) const {
     double bits =
         candidates_[more].bits + kBitsOfCondition * static_cast<double>(conjunction.size());
@@ -271,7 +271,7 @@ class Learner {
     return bits - log_factorial_(static_cast<std::int64_t>(conjunction.size()) + 1);
   }
 
-  // Bits that a conjunction saves in telling which of the remaining samples failed.
+  // The bits that a conjunction saves when it states which of the remaining samples failed.
   double gain(const Bits::Counts& rest, const Bits::Counts& covered, double bits) const {
     return log_factorial_.choices(rest.all, rest.marked) -
            kShareOfLuck * log_factorial_.choices(covered.all, covered.marked) -
@@ -282,7 +282,7 @@ class Learner {
     const Bits::Counts rest = rest_.intersection(rest_, failed_);
     Conjunction best{{}, Bits(samples_.size())};
     std::vector<Conjunction> beam{{{}, rest_}};
-    std::unordered_map<std::uint64_t, double> seen;  // the gain by a hash of what is covered
+    std::unordered_map<std::uint64_t, double> seen;  // the gain by a hash of the covered samples
     for (std::size_t length = 1; length <= kMostConditions; ++length) {
       std::vector<Step> steps;
       for (std::size_t at = 0; at < beam.size(); ++at) {
@@ -291,7 +291,7 @@ class Learner {
           if (covered.marked == 0) continue;
           const double gained = gain(rest, covered, bits_of(beam[at].candidates, i));
           const auto [known, is_new] = seen.try_emplace(covered.hash, gained);
-          if (!is_new && gained <= known->second) continue;  // said in fewer bits before
+          if (!is_new && gained <= known->second) continue;  // already stated in fewer bits
           known->second = gained;
           steps.push_back({gained, at, i, covered});
         }
@@ -318,7 +318,7 @@ class Learner {
     return best;
   }
 
-  // A conjunction and one condition more.
+  // A conjunction with one more condition.
   struct Step {
     double gain;
     std::size_t shorter, candidate;
@@ -333,7 +333,7 @@ class Learner {
 
   const std::vector<Sample>& samples_;
   const LogFactorials log_factorial_;
-  Bits failed_, rest_;  // rest_: what no rule covers yet
+  Bits failed_, rest_;  // rest_: not covered by a rule yet
   std::vector<Candidate> candidates_;
   std::map<Bits, std::size_t> known_;
 };

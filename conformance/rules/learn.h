@@ -1,8 +1,8 @@
-// The rule that separates what fails from what passes: a conjunction of at most three conditions.
+// Rules that separate failing from passing samples: conjunctions of at most three conditions.
 //
 // A rule must pay: naming it, and the exceptions to it, must take fewer bits than listing the failures (minimum description
-// length). So a rule of few failures must be simple, and one that only happens to fit is not stated. After a rule, the
-// failures that it leaves may have another. Deterministic: what is equal is decided by the order of the conditions.
+// length). So a rule of few failures must be simple, and one that only happens to fit is not stated. The failures
+// that a rule does not cover may have another rule. Deterministic: the order of the conditions breaks ties.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Condition {
 
 struct Rule {
   std::vector<Condition> conditions;
-  std::int64_t failures = 0;      // that it covers, and no rule before it
+  std::int64_t failures = 0;      // covered by it, and by no earlier rule
   std::int64_t false_alarms = 0;  // samples that it covers and that pass
 
   bool holds(const Facts& facts) const;
@@ -45,7 +45,7 @@ struct Rules {
   bool holds(const Facts& facts) const;  // any of them
 };
 
-// No rules where none holds well.
+// Empty if no rule is good enough.
 Rules learn(const std::vector<Sample>& samples);
 
 }  // namespace kassay::rules

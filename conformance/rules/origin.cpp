@@ -38,7 +38,7 @@ const std::string* fed_to(const Program& program, const std::string& placeholder
   return nullptr;
 }
 
-// The integers of a plain list; none: it is no such list.
+// The integers of a plain list; nothing for other arguments.
 std::optional<std::vector<std::int64_t>> integers_at(const Call& call, std::size_t place) {
   const auto* value = call.args.size() > place ? std::get_if<Value>(&call.args[place]) : nullptr;
   const List* list = value != nullptr ? value->get_if<List>() : nullptr;
@@ -60,7 +60,7 @@ bool is_repeated(const Tensor& tensor) {
   return std::equal(bytes.begin() + static_cast<std::ptrdiff_t>(part), bytes.end(), bytes.begin());
 }
 
-// The shape and the repetitions after a call that only moves elements; false: it is another call.
+// Updates shape and repetitions for a call that only moves elements; false for other calls.
 bool move(const Call& call, const Tensor& array, Origin& origin) {
   if (!call.kwargs.empty()) return false;
   if (call.function == "reverse") return true;
@@ -90,7 +90,7 @@ bool move(const Call& call, const Tensor& array, Origin& origin) {
   return true;
 }
 
-// The input of which the call makes a tensor, or null.
+// The input that the call turns into a tensor, or null.
 const std::string* input_of(const Program& program, const Call& call, const std::string& result) {
   if (call.function == "placeholder") return fed_to(program, result);
   if (call.calls_result || call.args.empty() ||

@@ -1,4 +1,4 @@
-// Where a tensor of a program comes from.
+// The origin of a tensor in a program.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@ namespace kassay::rules {
 struct Origin {
   std::string
       maker;  // the function that gave it: "constant", "permute_dimensions"; "a function" of the program
-  // The input with the same elements, if those calls that only move elements lead to one; and the shape of the tensor.
+  // The input with the same elements, if only calls that move elements lead from it to the tensor; and the tensor's shape.
   std::string input;
   Shape shape;
   bool repeats = false;  // an element may be in the input more often than in the tensor
 };
 
-// Of the name of an earlier result; none: nothing has this name.
+// The origin of a named earlier result; nothing if no result has this name.
 std::optional<Origin> origin_of(const Case& test_case, const std::string& name);
 
 }  // namespace kassay::rules

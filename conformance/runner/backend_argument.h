@@ -1,4 +1,4 @@
-// What a backend argument means: the command line of its worker.
+// Turns a backend argument into the command line of its worker.
 #pragma once
 
 #include <map>
@@ -14,14 +14,14 @@ namespace kassay::runner {
 // Throws CannotStart where a quote is not closed.
 std::vector<std::string> split_command(const std::string& command);
 
-// The options, with the cache of the argument's kind as a folder that its workers may write; it is made, if it can be.
+// The options, extended by the cache folder of the argument's kind, which its workers may write to. Creates the folder if possible.
 BackendOptions with_cache(const std::string& argument, BackendOptions options);
 
-// Of the kind that the argument names (backend_kinds.h). Throws CannotStart where there is none, and
-// where the argument ends too early.
+// The command line of the worker for this argument (backend_kinds.h). Throws CannotStart if the kind
+// is unknown or the argument is incomplete.
 std::vector<std::string> worker_command(const std::string& argument, const BackendOptions& options);
 
-// The variables of the environment on which the kind of backend depends, as far as they are set.
+// The environment variables on which the kind of backend depends; only those that are set.
 std::map<std::string, std::string> backend_environment(const std::string& argument);
 
 // The folder of the program that is running.

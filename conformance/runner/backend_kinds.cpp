@@ -29,7 +29,7 @@ std::vector<std::string> given_command(const BackendKind&, const std::string& re
   return split_command(rest);
 }
 
-// Modules, and backends of Keras 3, whose kind the worker takes with the name.
+// Python modules and backends of Keras 3; for the latter the worker takes the kind together with the name.
 std::vector<std::string> python_worker(const BackendKind& kind, const std::string& rest,
                                        const BackendOptions& options) {
   const char* python = std::getenv(kPythonVariable);
@@ -38,7 +38,7 @@ std::vector<std::string> python_worker(const BackendKind& kind, const std::strin
           kind.name == kKeras3 ? std::string(kind.name) + rest : rest};
 }
 
-// A new kind is an entry here, and nothing else in the runner, the command line or the reports.
+// To add a kind, add an entry here; nothing else in the runner, the command line or the reports changes.
 const BackendKind kKinds[] = {
     {.name = "reference",
      .rest = "",
@@ -56,8 +56,8 @@ const BackendKind kKinds[] = {
     {.name = "optimized:cuda",
      .rest = "",
      .help = "the fast interpreter on a GPU",
-     .needs =
-         "a GPU with its driver, and libkassay-cuda.so, which `./run build` builds where CUDA is",
+     .needs = "a GPU with its driver, and libkassay-cuda.so, which `./run build` builds if CUDA is "
+              "installed",
      .example = "",
      .command = own_worker,
      .environment = {"CUDA_VISIBLE_DEVICES", "KASSAY_CUDA_LIBRARY", "KASSAY_CUDA_CACHE",
@@ -103,7 +103,7 @@ const BackendKind* nearest_kind(const std::string& argument) {
   return nullptr;
 }
 
-// Whether it may name a module of Python: words with dots between them.
+// Whether it may name a Python module: words separated by dots.
 bool is_module_name(const std::string& argument) {
   return !argument.empty() && std::ranges::all_of(argument, [](unsigned char c) {
     return c == '_' || c == '.' || std::isalnum(c) != 0;
@@ -115,9 +115,9 @@ bool is_module_name(const std::string& argument) {
   if (const BackendKind* nearest = nearest_kind(argument)) {
     message += "; the nearest is " + nearest->form();
   } else if (is_module_name(argument)) {
-    message += "; a module of Python is named as python:" + argument;
+    message += "; for a Python module write python:" + argument;
   }
-  message += ". Known are:";
+  message += ". Known backends:";
   for (const BackendKind& kind : kKinds) {
     message += "\n  " + kind.form() + "  " + std::string(kind.help);
   }

@@ -1,4 +1,4 @@
-// The kinds of backend that --backend can name: one table, which gives the help, the lists, the error
+// The kinds of backend that --backend can name. One table provides the help, the lists, the error
 // messages, the worker to start, and the environment that a run records so that it can be repeated.
 #pragma once
 
@@ -26,7 +26,7 @@ struct BackendKind {
   // The environment variables on which the backend depends. A run records those that are set, and the
   // commands that repeat a case begin with them.
   std::vector<const char*> environment = {};
-  // The folder, if any, where its workers keep what others find again: they may write there.
+  // The folder, if any, that caches data from one worker to the next; workers may write there.
   std::filesystem::path (*cache)() = nullptr;
 
   bool has_rest() const { return !rest.empty(); }
@@ -35,11 +35,11 @@ struct BackendKind {
 
 std::span<const BackendKind> backend_kinds();
 
-// Null if the argument is of no kind.
+// Null if the kind is unknown.
 const BackendKind* find_kind(std::string_view argument);
 
-// The kind and what follows its name. Throws CannotStart if there is no such kind, with the nearest
-// kind and a list of all, and if nothing follows a name that needs more.
+// The kind and what follows its name. Throws CannotStart if the kind is unknown (the message gives the
+// nearest kind and a list), or if nothing follows a name that needs more.
 struct NamedBackend {
   const BackendKind& kind;
   std::string rest;

@@ -15,7 +15,7 @@
 namespace kassay::runner {
 namespace {
 
-// After its output ended, a worker gets this long to exit, so that its exit status is known.
+// After its output has ended, a worker gets this long to exit, so that its exit status is known.
 constexpr double kEndSeconds = 1;
 constexpr double kStopSeconds = 2;
 // A worker that fails to start this many times in a row is not started again: each attempt may take
@@ -78,13 +78,13 @@ class ProcessConnection : public Connection {
       if (answers == nullptr) {
         CallResult result = interpret(answer_in(std::move(reply)));
         if (auto* end = std::get_if<AbnormalEnd>(&result)) return *std::move(end);
-        throw protocol::ProtocolError("\"together\" is answered with \"answers\"");
+        throw protocol::ProtocolError("the answer to \"together\" must be \"answers\"");
       }
       check_id(answers->id);
       if (answers->of_runs.size() != runs.size()) {
         throw protocol::ProtocolError("answers to " + std::to_string(answers->of_runs.size()) +
-                                      " programs, and " + std::to_string(runs.size()) +
-                                      " were to be run");
+                                      " programs, but the request had " +
+                                      std::to_string(runs.size()));
       }
       std::vector<std::vector<CallResult>> results;
       for (std::vector<protocol::Answer>& different : answers->of_runs) {
@@ -116,7 +116,7 @@ class ProcessConnection : public Connection {
     return received;
   }
 
-  // What `interpret` makes of the reply to the request, or how the worker ended. `request` is called once there is an id.
+  // Returns `interpret(reply)`, or how the worker ended. Calls `request` once the id is set.
   template <class Result>
   Result ask(const auto& request, double deadline, const auto& interpret) {
     if (!process_) {
@@ -215,10 +215,10 @@ class ProcessConnection : public Connection {
     programs_ = 0;
   }
 
-  // What was wrong, if the worker cannot be started again.
+  // The problem, if the worker cannot be restarted.
   std::optional<std::string> restart() {
     if (failed_starts_ >= kMaxFailedStarts) {
-      return "not run: the worker did not start again " + std::to_string(kMaxFailedStarts) +
+      return "not run: the worker failed to restart " + std::to_string(kMaxFailedStarts) +
              " times in a row";
     }
     try {
@@ -233,7 +233,7 @@ class ProcessConnection : public Connection {
     return std::nullopt;
   }
 
-  // What the backend has said that it does not have.
+  // Unsupported, if the program needs a function or dtype that the backend has not announced.
   std::optional<AbnormalEnd> lacking(const Program& program, const Inputs& inputs) const {
     std::set<std::string> lacks;
     for (const std::string& function : functions_called(program)) {
@@ -254,8 +254,8 @@ class ProcessConnection : public Connection {
 
   void check_id(std::int64_t id) const {
     if (id == id_) return;
-    throw protocol::ProtocolError("the answer has id " + std::to_string(id) + ", the request had " +
-                                  std::to_string(id_));
+    throw protocol::ProtocolError("the answer has id " + std::to_string(id) +
+                                  ", but the request had " + std::to_string(id_));
   }
 
   static protocol::Answer answer_in(protocol::Reply reply) {
@@ -264,7 +264,7 @@ class ProcessConnection : public Connection {
     if (auto* error = std::get_if<protocol::Error>(&reply)) return *std::move(error);
     const bool started = std::holds_alternative<protocol::Started>(reply);
     throw protocol::ProtocolError(std::string(started ? "\"started\"" : "\"answers\"") +
-                                  " is no answer to \"run\"");
+                                  " is not an answer to \"run\"");
   }
 
   CallResult interpret(protocol::Answer reply) const {
@@ -273,7 +273,7 @@ class ProcessConnection : public Connection {
       if (error->kind == protocol::kBadMessage) {
         throw protocol::ProtocolError("the worker could not use the request: " + message);
       }
-      // With id 0 if not even the request fitted.
+      // The id is 0 if even the request did not fit into memory.
       if (error->kind == protocol::kOutOfMemory && (error->id == id_ || error->id == 0)) {
         return AbnormalEnd{Outcome::kOutOfMemory, message, error->call};
       }
@@ -296,7 +296,7 @@ class ProcessConnection : public Connection {
     return compare::Answer{std::move(outputs.outputs), {}, {}, std::move(outputs.seconds)};
   }
 
-  // An exception counts, and so does what the backend printed before it went on without what it was denied.
+  // Looks for denials in exceptions, and in what the backend printed if it went on after a denial.
   void add_sandbox_note(CallResult& result) const {
     if (auto* answer = std::get_if<compare::Answer>(&result)) {
       answer->remark = sandbox_note(options_.sandbox, measures_,
@@ -318,7 +318,7 @@ class ProcessConnection : public Connection {
       case Interruption::Cause::kBreach:
         return "the backend broke the contract of its interface: " + interruption.detail;
       case Interruption::Cause::kMemory:
-        return "the worker and all that it has started hold " + interruption.detail + " (--memory)";
+        return "the worker and its descendants hold " + interruption.detail + " (--memory)";
       case Interruption::Cause::kEnded:
         break;
     }
@@ -349,7 +349,7 @@ class ProcessConnection : public Connection {
   std::unique_ptr<WorkerProcess> process_;
   double message_seconds_ = 0;
   std::int64_t id_ = 0;
-  std::int64_t programs_ = 0;  // that this worker was given
+  std::int64_t programs_ = 0;  // sent to this worker
   int failed_starts_ = 0;
 };
 

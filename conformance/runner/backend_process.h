@@ -1,6 +1,6 @@
-// A backend under test, wherever it runs: open one by its argument, run one program at a time.
+// A backend under test, in this process or another: open it by its argument, run one program at a time.
 //
-// However the backend behaves (crash, hang, exit, garbage on the pipe, exhausted memory), `run`
+// If the backend crashes, hangs, exits, writes garbage to the pipe or exhausts memory, `run` still
 // returns within the deadline with a value that says so, and the next `run` gets a fresh worker.
 #pragma once
 
@@ -60,21 +60,21 @@ class Connection {
  public:
   virtual ~Connection() = default;
   virtual const BackendInfo& info() const = 0;
-  // None of a backend that runs in this process.
+  // None if the backend runs in this process.
   virtual std::optional<SandboxRecord> sandbox() const { return std::nullopt; }
   // Runs the program unchanged. `deadline` is in seconds from now.
   virtual CallResult run(const Program& program, const Inputs& inputs, double deadline) = 0;
-  // Runs the programs at the same time, each `times` times in a thread of the worker: the different answers of each. Only
-  // of a backend whose info says that it may be.
+  // Runs the programs at the same time, each `times` times in its own thread of the worker. Returns the different answers to each.
+  // Requires a backend whose info allows threads.
   virtual std::variant<std::vector<std::vector<CallResult>>, AbnormalEnd> run_together(
       const std::vector<protocol::ProgramRun>& runs, std::int64_t times, double deadline);
-  // How many programs its worker has run; 0 if it has no worker or cannot get another.
+  // How many programs its worker has run; 0 without a worker, or if it cannot be replaced.
   virtual std::int64_t programs() const { return 0; }
   // Seconds spent on writing requests and reading answers, without waiting for them.
   virtual double message_seconds() const { return 0; }
-  // Bytes that its worker and what this has started hold; 0 if that is not known.
+  // Bytes that its worker and the worker's descendants hold; 0 if unknown.
   virtual std::uint64_t memory() const { return 0; }
-  // The next program gets a worker that has run nothing.
+  // The next program gets a fresh worker.
   virtual void renew() {}
 };
 

@@ -34,7 +34,7 @@ std::vector<std::string_view> split(std::string_view text, char separator, std::
   return parts;
 }
 
-// Of a name "kind,x=2x3,axis=1": "*", "kind,*", "*,x=2x3,*", "*,axis=1", "kind,*,axis=1", ... and
+// For the name "kind,x=2x3,axis=1": "*", "kind,*", "*,x=2x3,*", "*,axis=1", "kind,*,axis=1", ... and
 // the name itself.
 std::vector<std::string> globs_of_name(std::string_view name) {
   const std::vector<std::string_view> parts = split(name, ',', name.size() + 1);
@@ -49,7 +49,7 @@ std::vector<std::string> globs_of_name(std::string_view name) {
   return globs;
 }
 
-// Every pattern that generalises the id, and the id itself; each of them once.
+// Every pattern that generalises the id, and the id itself, without duplicates.
 std::vector<std::string> generalisations(const std::string& id) {
   std::vector<std::string> patterns = {id};
   const std::vector<std::string_view> parts = split(id, '/', 4);
@@ -74,7 +74,7 @@ std::string function_in(const std::string& id) {
   return std::string(parts.size() < 2 ? std::string_view() : parts[1]);
 }
 
-// How many ids a pattern would add; then the shorter pattern, then the order of the alphabet.
+// Ordered by how many ids the pattern would add, then shorter patterns first, then alphabetically.
 struct Offer {
   std::size_t adds;
   std::string_view pattern;
@@ -106,7 +106,7 @@ std::vector<std::string> CaseGlobs::patterns(std::span<const Wanted> roles) cons
     return static_cast<std::size_t>(std::ranges::count_if(
         matched_.at(pattern), [&left](std::size_t place) { return left[place]; }));
   };
-  // A `*` also matches across "/" and ",", so that a pattern may match more than its own ids.
+  // A `*` also matches across "/" and ",", so a pattern may match more than its own ids.
   const auto fits = [&](const std::string& pattern) {
     for (std::size_t place = 0; place < ids_.size(); ++place) {
       if (roles[place] == Wanted::kMustNotMatch &&
@@ -129,7 +129,7 @@ std::vector<std::string> CaseGlobs::patterns(std::span<const Wanted> roles) cons
               own, [&](std::size_t other) { return roles[other] == Wanted::kMustNotMatch; })) {
         continue;
       }
-      offers.push({own.size(), pattern});  // at most; counted when its turn comes
+      offers.push({own.size(), pattern});  // an upper bound; counted when it is popped
     }
   }
   std::vector<std::string> chosen;

@@ -1,4 +1,4 @@
-// Globs on ids of cases, found from the ids that they must match and those that they must not.
+// Finds globs on ids of cases from the ids that they must and must not match.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace kassay::runner {
 
-// What a list of globs may do with a case.
+// Whether a list of globs must or may match a case.
 enum class Wanted { kMustMatch, kMayMatch, kMustNotMatch };
 
 class CaseGlobs {
@@ -19,12 +19,12 @@ class CaseGlobs {
   CaseGlobs(std::vector<std::string> ids, std::span<const std::size_t> wanted);
 
   const std::vector<std::string>& ids() const { return ids_; }
-  // Patterns for the `cases` of a waiver, as filter_matches takes them, that match every id that
-  // must be matched and none that must not. Each generalises an id: the name of a function, or a
-  // glob with `*` for the category, the function, the dtype or all but one part of the name; an id
-  // itself where nothing more general fits. Of the patterns that fit, the one that matches most of
-  // what is left is taken first. `roles` has one entry for each id; those that must be matched are
-  // among the wanted ones.
+  // Patterns for the `cases` of a waiver, as filter_matches takes them. Together they match every id
+  // that must be matched and no id that must not be. Each generalises an id: the name of a function, or
+  // a glob with `*` for the category, the function, the dtype or all but one part of the name; the id
+  // itself where nothing more general fits. Greedy: each step takes the pattern that matches most of the
+  // remaining ids. `roles` has one entry for each id; those that must be matched are among the wanted
+  // ones.
   std::vector<std::string> patterns(std::span<const Wanted> roles) const;
 
  private:

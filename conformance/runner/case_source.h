@@ -1,4 +1,4 @@
-// The selected cases, handed out to the threads of a run.
+// Distributes the selected cases among the threads of a run.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace kassay::runner {
 
-// One after the other, for any thread. A function's vectors are released when the last of its cases is done.
+// Thread-safe. A function's vectors are released when the last of its cases is done.
 class CaseSource {
  public:
   struct Task {
@@ -24,10 +24,10 @@ class CaseSource {
     std::vector<Mode> modes;
   };
 
-  // `earlier`: what has results there is not handed out; null if there are none.
+  // `earlier`: results of an earlier run, or null; cases that have results there are skipped.
   CaseSource(SelectedCases selected, const Results* earlier);
 
-  // At most `count`; none once all are taken.
+  // At most `count` cases; none once all are taken.
   std::vector<Task> next(std::int64_t count);
 
  private:

@@ -18,8 +18,8 @@ constexpr useconds_t kPauseMicroseconds = 1000;
 
 std::mutex mutex;
 
-// Those that are not inherited. The first call, which is before any start, notes whom this process had
-// already, such as what a shell has left to it.
+// The children that are not inherited. The first call, before any start, records the children that this
+// process already has, for example from a shell that ran `exec`.
 std::set<pid_t>& own_children() {
   static std::set<pid_t> own = [] {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
@@ -29,7 +29,7 @@ std::set<pid_t>& own_children() {
   return own;
 }
 
-// Whether there were any.
+// Returns whether there were any.
 bool kill_inherited() {
   bool any = false;
   for (const pid_t child : children_of("/proc/self")) {
@@ -58,7 +58,7 @@ void forget_child(pid_t child) {
 
 void end_inherited() {
   const std::lock_guard lock(mutex);
-  // What is killed leaves its children, which come next.
+  // A killed process leaves its children to this process; the next round kills them.
   for (int round = 0; round < kMostRounds && kill_inherited(); ++round) usleep(kPauseMicroseconds);
 }
 

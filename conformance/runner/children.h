@@ -1,5 +1,5 @@
-// The children of this process: those that it has started, and those that it inherits where a guard is
-// killed, because from the first start on it is the reaper of all its descendants.
+// The children of this process: those that it has started, and those that it inherits when a guard is
+// killed. From the first start on, this process is the reaper of all its descendants.
 #pragma once
 
 #include <sys/types.h>
@@ -8,13 +8,13 @@
 
 namespace kassay::runner {
 
-// `start` starts a child and returns its number, or none below 1. One call at a time.
+// `start` starts a child and returns its process id; a value below 1 means failure. One call at a time.
 pid_t start_child(const std::function<pid_t()>& start);
 
-// A child that was reaped: its number may come again.
+// Call this for a child that was reaped, because its process id may be reused.
 void forget_child(pid_t child);
 
-// Ends all children that neither start_child nor anybody before it has started, in bounded time.
+// Kills the inherited children, in bounded time. Children from start_child, and those from before its first call, stay.
 void end_inherited();
 
 }  // namespace kassay::runner

@@ -25,8 +25,8 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// The place of the file system cgroup2 and the group that is seen there, both empty where it is nowhere: "ID PARENT DEVICE ROOT PLACE
-// OPTIONS... - TYPE ..." (proc(5)).
+// Where the file system cgroup2 is mounted and which group is its root; both empty if it is not mounted. The line reads "ID PARENT DEVICE
+// ROOT PLACE OPTIONS... - TYPE ..." (proc(5)).
 struct Mount {
   std::string place, root;
 };
@@ -66,7 +66,7 @@ std::vector<std::string> groups_above(const std::string& mounts, const std::stri
   const Mount mount = mount_of_groups(mounts);
   const std::string group = own_group(groups);
   const std::string root = mount.root == "/" ? "" : mount.root;
-  // A group that lies elsewhere than below the one that is mounted begins with "/..".
+  // A group outside the mounted one begins with "/..".
   if (mount.place.empty() || !group.starts_with(root) || group.starts_with("/..")) return {};
   std::vector<std::string> folders;
   std::filesystem::path below = group.substr(root.size());
@@ -82,7 +82,7 @@ ControlGroup make_control_group(const std::vector<std::string>& parents, std::ui
   for (const std::string& parent : parents) {
     if (!has_controllers(parent)) continue;
     std::string folder;
-    do {  // one may be there from a process that had this number
+    do {  // an earlier process with the same id may have left one
       folder = parent + new_name();
       group.failure = guard::make_group(folder, memory);
     } while (group.failure == EEXIST);

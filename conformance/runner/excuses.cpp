@@ -58,7 +58,7 @@ std::vector<Excuse> Excuses::of(std::span<const std::size_t> places) const {
   std::vector<ModeSet> wrong(judged_.size());
   for (const std::size_t place : places) wrong[case_of_[place]] |= bit_of(results_[place]);
   std::vector<ModeSet> left = wrong;
-  // Whether nothing but these results of the case is in one of the modes.
+  // Whether all judged results of the case in these modes are among those to excuse.
   const auto harmless = [&](std::size_t test_case, ModeSet modes) {
     return (judged_[test_case] & ~wrong[test_case] & modes) == 0;
   };
@@ -78,7 +78,7 @@ std::vector<Excuse> Excuses::of(std::span<const std::size_t> places) const {
     int most = 0;
     for (const ModeSet modes : sets) {
       const int results = gain(modes);
-      if (results >= most) {  // of equal ones the last has most modes
+      if (results >= most) {  // on a tie, the last one has the most modes
         most = results;
         best = modes;
       }

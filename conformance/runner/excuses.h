@@ -1,4 +1,4 @@
-// The cases and modes of waivers that excuse some results and no others.
+// Finds the cases and modes of waivers that excuse given results and no others.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,22 @@
 
 namespace kassay::runner {
 
-// What a waiver says of the results that it concerns.
+// The part of a waiver that selects results.
 struct Excuse {
   std::vector<std::string> cases;    // as in Waiver
-  std::vector<Mode> modes;           // as in Waiver: all where there is none
-  std::vector<std::size_t> results;  // that it matches and that no excuse before it does
+  std::vector<Mode> modes;           // as in Waiver: empty means all
+  std::vector<std::size_t> results;  // those that it matches and no earlier excuse does
 };
 
 class Excuses {
  public:
-  // Of results as they were before waivers, which must outlive this.
+  // `results` are as they were before waivers, and must outlive this object.
   explicit Excuses(const std::vector<CaseResult>& results);
 
-  // Excuses that together match the results at these places, none of which passed or is
-  // unsupported, and no other result but unsupported ones. A waiver has one list of modes for all of
-  // its cases, so cases that fail in different modes need several; the one with most results comes
-  // first.
+  // Excuses that together match the results at these places. They match no other results, except
+  // unsupported ones. None of the results at these places may have passed or be unsupported. A waiver
+  // has one list of modes for all of its cases, so cases that fail in different modes need several
+  // waivers; the one with the most results comes first.
   std::vector<Excuse> of(std::span<const std::size_t> places) const;
 
  private:

@@ -18,14 +18,14 @@ FunctionVectors generated_vectors(const std::string& directory, const Manifest& 
   return {directory, manifest, function, generated_tier(manifest, function)};
 }
 
-// "function" of "category/function/..."; for a text without a category, its first part.
+// "function" in "category/function/..."; the first part of a text without a category.
 std::string function_of(const std::string& case_id) {
-  const std::size_t begin = case_id.find('/') + 1;  // 0 if there is none
+  const std::size_t begin = case_id.find('/') + 1;  // 0 without a slash
   return case_id.substr(begin, case_id.find('/', begin) - begin);
 }
 
-// The closest ids: those of the function that it names, otherwise of the functions with the closest
-// names; of all functions if a glob names none.
+// The closest ids of the function that `wanted` names. If it names none, the functions with the closest
+// names are searched; for a glob that names none, all functions.
 std::vector<std::string> closest_ids(const std::string& directory, const Manifest& manifest,
                                      const std::string& wanted) {
   std::vector<std::string> functions;
@@ -54,7 +54,7 @@ std::vector<std::string> closest_ids(const std::string& directory, const Manifes
   const bool all_there = std::ranges::all_of(manifest.functions, [&](const auto& item) {
     return generated_tier(manifest, item.first) == Tier::kFull;
   });
-  if (!all_there) message += " Those of tier full are made by `./run vectors --tier full`.";
+  if (!all_there) message += " `./run vectors --tier full` makes the cases of tier full.";
   throw NoCaseSelected(message);
 }
 
@@ -71,7 +71,7 @@ std::vector<std::string> closest_ids(const std::string& directory, const Manifes
 
 }  // namespace
 
-// A literal id first: it may hold brackets, which have a meaning in a glob.
+// A literal id comes first: it may contain brackets, which are special in a glob.
 Case find_case(const std::string& vectors_directory, const std::string& wanted) {
   const Manifest manifest = read_manifest(vectors_directory);
   std::vector<std::string> matches;

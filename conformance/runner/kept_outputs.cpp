@@ -21,7 +21,7 @@ constexpr char kCase[] = "case", kMode[] = "mode", kOutcome[] = "outcome", kRead
 
 using Metadata = std::map<std::string, std::string>;
 
-// A frame of a file, and where it is, for errors.
+// A frame of a file, and its place for error messages.
 struct KeptFrame {
   std::string file, place;
   std::shared_ptr<std::byte> buffer;
@@ -32,7 +32,7 @@ struct KeptFrame {
   }
   std::string label(const Metadata& metadata, const char* key) const {
     const auto found = metadata.find(key);
-    if (found == metadata.end()) fail(std::string("its metadata has no \"") + key + "\"");
+    if (found == metadata.end()) fail(std::string("its metadata lacks \"") + key + "\"");
     return found->second;
   }
 };
@@ -53,7 +53,7 @@ KeptAnswer decode_answer(const KeptFrame& frame) {
   } else if (auto* lost = std::get_if<protocol::NotSupported>(&reply)) {
     kept.lost = lost->reason;
   } else {
-    frame.fail("a message \"started\" is no answer to a case");
+    frame.fail("the message \"started\" is not an answer to a case");
   }
   return kept;
 }
@@ -67,7 +67,7 @@ void read_frame(const KeptFrame& frame, KeptOutputs::Answers& answers) {
   }
   const std::string outcome = frame.label(metadata, kOutcome);
   const auto parsed = parse_outcome(outcome);
-  if (!parsed) frame.fail("\"" + outcome + "\" is no outcome");
+  if (!parsed) frame.fail("\"" + outcome + "\" is not an outcome");
   KeptAnswer kept = decode_answer(frame);
   kept.outcome = *parsed;
   if (const auto reading = metadata.find(kReading); reading != metadata.end()) {
@@ -96,7 +96,8 @@ std::vector<std::byte> encode_kept(const CaseResult& result, const compare::Answ
 KeptOutputs::KeptOutputs(const std::string& folder) : folder_(folder) {
   const std::string file = header_file(folder_);
   if (!std::filesystem::exists(file)) {
-    throw FileError(folder_, "", "it has no run.json: it holds no outputs of a run", kNoFolder);
+    throw FileError(folder_, "", "it lacks run.json, so it does not hold the outputs of a run",
+                    kNoFolder);
   }
   header_ = read_results(file).header;
   for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
@@ -121,7 +122,7 @@ KeptOutputs::Answers KeptOutputs::read(const std::string& function) const {
     const auto message = message_in(left.first(*size));
     if (!message) frame.fail("it is damaged");
     left = left.subspan(*size);
-    // A copy: tensors are views of it, and must be aligned.
+    // A copy, because tensors are views of it and must be aligned.
     frame.size = message->size();
     frame.buffer = std::shared_ptr<std::byte>(new std::byte[std::max<std::size_t>(frame.size, 1)],
                                               std::default_delete<std::byte[]>());

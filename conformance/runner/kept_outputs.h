@@ -23,10 +23,10 @@ struct KeptAnswer {
   std::string lost;  // why the answer itself is missing, if it could not be kept
 };
 
-// A frame of this answer to the case and mode of its result.
+// The frame of this answer, with the case and mode of its result.
 std::vector<std::byte> encode_kept(const CaseResult& result, const compare::Answer& answer);
 
-// The folder of a run that has ended, in whatever way. All members throw FileError.
+// The folder of a run that has finished or was interrupted. All members throw FileError.
 class KeptOutputs {
  public:
   explicit KeptOutputs(const std::string& folder);
@@ -35,8 +35,8 @@ class KeptOutputs {
   const ResultsHeader& header() const { return header_; }
   const std::set<std::string>& functions() const { return functions_; }
 
-  // By case and mode; the last answer to each counts. A last frame that was cut off is left out;
-  // anything else that is not a frame is an error. Empty if there is no such function.
+  // By case and mode; the last answer to each counts. An incomplete last frame is left out; any other
+  // damage is an error. Empty if the folder lacks a file of the function.
   using Answers = std::map<std::pair<std::string, std::string>, KeptAnswer>;
   Answers read(const std::string& function) const;
 

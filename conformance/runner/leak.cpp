@@ -11,19 +11,19 @@
 namespace kassay::runner {
 namespace {
 
-// A leak of 1 KiB a call is 1 MiB with this many calls of kCasesOfLeak programs, and allocators keep less.
+// With this many calls of kCasesOfLeak programs, a leak of 1 KiB a call adds up to 1 MiB: more than allocators keep.
 constexpr std::int64_t kMostCalls = 256;
 constexpr std::int64_t kFewCalls =
-    2;  // more than one: a worker collects garbage before (PROTOCOL.md, `times`)
+    2;  // more than one, so that the worker first collects garbage (PROTOCOL.md, `times`)
 constexpr std::int64_t kTrialCalls = 8;
-constexpr double kSecondsOfCalls = 0.1;  // of a program; slow functions are called less often
-// Caches, and pools of memory, fill up in the first rounds.
+constexpr double kSecondsOfCalls = 0.1;  // per program; slow functions are called less often
+// Caches and memory pools fill up in the first rounds.
 constexpr int kWarmUpRounds = 2;
-// A garbage collector that comes now and then must have come: memory that it frees was not leaked.
+// Enough rounds for an occasional garbage collector to run: memory that it frees was not leaked.
 constexpr int kRounds = 14;
 constexpr std::int64_t kLeastOfCall = 256;          // bytes: a quarter of what must be found
 constexpr std::int64_t kLeastOfRound = 128 * 1024;  // bytes
-// Growth that varies more from round to round comes from an allocator, or from a collector of garbage.
+// Growth that varies more between rounds comes from an allocator or a garbage collector.
 constexpr double kLargestVariation = 0.5;  // of the median
 
 // The place of the first such call, or the number of calls.
@@ -36,7 +36,7 @@ std::size_t call_to_repeat(const Case& test_case) {
   return static_cast<std::size_t>(found - calls.begin());
 }
 
-// The programs, each of which calls the function a number of times.
+// Programs that each call the function several times.
 class Programs {
  public:
   Programs(Connection& connection, std::span<const Case* const> cases, double deadline)
@@ -46,7 +46,7 @@ class Programs {
     }
   }
 
-  // Finds how often each may be called; false if a program has no answer.
+  // Determines how often each program calls the function; false if a program fails.
   bool prepare() {
     for (Repeated& repeated : programs_) {
       const auto once = seconds_of(repeated, kFewCalls);
@@ -60,7 +60,7 @@ class Programs {
     return true;
   }
 
-  // How much the memory grows with the calls of one round; nothing if a program has no answer.
+  // How much the memory grows with the calls of one round; none if a program fails.
   std::optional<std::int64_t> growth() {
     const auto before = static_cast<std::int64_t>(connection_.memory());
     if (!run(/*often=*/false)) return std::nullopt;
@@ -89,7 +89,7 @@ class Programs {
     return std::chrono::duration<double>(Clock::now() - begin).count();
   }
 
-  // A program with few calls is the last one: what a backend keeps until the next program begins is then always the same.
+  // The last program has few calls, so that memory kept until the next program begins is always the same.
   bool run(bool often) {
     return std::ranges::all_of(programs_,
                                [&](Repeated& repeated) {
@@ -115,7 +115,7 @@ double leak_per_call(Connection& connection, std::span<const Case* const> cases,
   if (cases.empty()) return 0;
   Programs programs(connection, cases, deadline);
   if (!programs.prepare() || connection.memory() == 0)
-    return 0;  // a new worker starts with a program
+    return 0;  // a new worker starts only with a program
   const std::int64_t least = std::max(programs.more_calls() * kLeastOfCall, kLeastOfRound);
   std::vector<std::int64_t> growths;
   for (int round = 0; round < kRounds; ++round) {

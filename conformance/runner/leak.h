@@ -8,12 +8,12 @@
 
 namespace kassay::runner {
 
-inline constexpr std::size_t kCasesOfLeak = 4;  // of a function, from which its calls are taken
+inline constexpr std::size_t kCasesOfLeak = 4;  // cases of a function whose calls are repeated
 
-// Bytes that stay in use after each call of the function of these cases, in the mean of at most kCasesOfLeak of them; 0 if
-// no steady growth was seen, or the memory of the backend is not known. Each program is run with few calls and with many, by
-// turns, so that only what grows with the calls counts, and not what a program costs. Ends at the first pair of which the
-// memory does not grow. Leaves the worker as it is; gives up where a program has no answer.
+// Bytes that stay in use after each call of the function, as the mean over at most kCasesOfLeak of the cases. 0 if the memory
+// does not grow steadily, or cannot be measured. Each program runs alternately with few and with many calls, so that only
+// growth per call counts, not the cost of a program. Stops at the first pair without growth. Does not restart the worker;
+// gives up if a program fails.
 double leak_per_call(Connection& connection, std::span<const Case* const> cases, double deadline);
 
 // Whether the program of the case calls the function, so that the call can be repeated.

@@ -29,7 +29,7 @@ std::string cpu_model() {
 }
 
 std::error_code failure_to_make_folder_in(const std::string& parent) {
-  // What has no name does not stay behind, whenever this process is killed. Not every file system can do that.
+  // A file without a name cannot stay behind if this process is killed. Not every file system supports that.
   if (const int file = open(parent.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, S_IRWXU); file >= 0) {
     close(file);
     return {};
@@ -77,10 +77,10 @@ std::string problem_with_temporary_folder() {
   if (!failure) failure = failure_to_make_folder_in(parent);
   if (!failure) return "";
   const char* const given = std::getenv("TMPDIR");
-  return "No temporary folder can be made in " + std::string(given != nullptr ? given : "/tmp") +
-         ": " + failure.message() +
-         ". Workers get none of their own, and what they write there stays. Name another folder in "
-         "TMPDIR.";
+  return "kassay cannot make temporary folders in " +
+         std::string(given != nullptr ? given : "/tmp") + ": " + failure.message() +
+         ". So workers do not get separate ones, and their temporary files are not deleted. Set "
+         "TMPDIR to another folder.";
 }
 
 std::string utc_now() {

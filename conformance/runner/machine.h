@@ -16,16 +16,16 @@ Machine this_machine();
 // Bytes of memory in the machine; 0 if unknown.
 std::uint64_t physical_memory();
 
-// A name for a folder in the user's folder of temporary files that nothing there has; empty where that is no folder.
+// An unused name for a folder in the user's folder of temporary files; empty if that is not a folder.
 std::string new_temporary_name();
 
-// With all that is in it, as far as that can be removed. An empty name is of none.
+// Removes the folder with its contents, as far as possible. Does nothing if the name is empty.
 void remove_folder(const std::string& folder);
 
-// Why workers get no temporary folders of their own; empty if they do.
+// Why workers do not get separate temporary folders; empty if they do.
 std::string problem_with_temporary_folder();
 
-// The time as ISO 8601 writes it: "2026-01-31T23:59:59Z".
+// The time in ISO 8601: "2026-01-31T23:59:59Z".
 std::string utc_now();
 
 }  // namespace kassay::runner

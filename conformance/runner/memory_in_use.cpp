@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kKilobyte = 1024;
 
-// The numbers in lines of a word and a number, by the word.
+// The numbers of a file with lines "WORD NUMBER", by word.
 std::map<std::string, std::uint64_t> numbers_in(const std::string& file) {
   std::map<std::string, std::uint64_t> numbers;
   std::ifstream stream(file);
@@ -25,7 +25,7 @@ std::map<std::string, std::uint64_t> numbers_in(const std::string& file) {
   return numbers;
 }
 
-// Its part of what it shares with others, of pages that no file backs.
+// The memory of a process in pages that no file backs; of shared pages, its share.
 std::uint64_t memory_of(const std::string& process) {
   auto kilobytes = numbers_in(process + "/smaps_rollup");
   const bool knows_files = kilobytes.contains("Pss_File:");  // since Linux 5.4
@@ -34,7 +34,7 @@ std::uint64_t memory_of(const std::string& process) {
          kKilobyte;
 }
 
-// The files in which control groups count such kills: of version 2, and of version 1. In a container a group may be seen as the root.
+// The files where control groups of versions 2 and 1 count such kills. In a container, the group may appear as the root.
 std::vector<std::string> counters() {
   std::vector<std::string> files;
   std::ifstream groups("/proc/self/cgroup");

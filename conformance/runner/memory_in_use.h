@@ -1,4 +1,4 @@
-// What /proc and the control groups say about memory.
+// Reads memory use from /proc and the control groups.
 #pragma once
 
 #include <sys/types.h>
@@ -9,14 +9,14 @@
 
 namespace kassay::runner {
 
-// The children of a process, which is a folder of /proc; none of one that has ended.
+// The children of a process, given as its folder in /proc; empty if it has ended.
 std::vector<pid_t> children_of(const std::string& process);
 
-// Bytes that the process and all of its descendants hold, in memory or swapped out: their own, and those that they share, a page of
-// which counts once. Files that they map do not count. 0 where /proc does not tell.
+// Bytes that the process and all of its descendants hold, in memory or swapped out. A shared page counts once; mapped files do not
+// count. 0 if /proc does not tell.
 std::uint64_t memory_of_tree(pid_t root);
 
-// How many processes the kernel has killed for lack of memory: in the control group of this process, or else on this machine. It only grows.
+// How many processes the kernel has killed for lack of memory, in the control group of this process or on this machine. Never decreases.
 std::uint64_t kills_for_memory();
 
 }  // namespace kassay::runner

@@ -15,7 +15,7 @@
 namespace kassay::runner {
 namespace {
 
-// The subjects of the lines of a run, in the order of a run with one job.
+// The case and mode of each line of a run, in the order of a run with one job.
 std::vector<ModeOfCase> lines_of(const SelectedCases& selected) {
   std::vector<ModeOfCase> lines;
   for (const SelectedFunction& function : selected.functions) {
@@ -38,12 +38,12 @@ void put_in_order(Results& results, const std::string& file, const std::string& 
   const std::vector<ModeOfCase> lines =
       lines_of(select_cases(vectors_directory, manifest, read_specification(vectors_directory),
                             selection_of(results, file)));
-  constexpr char kRemedy[] = "Name each file that a shard of one run wrote, once.";
+  constexpr char kRemedy[] = "Name the file of each shard of one run exactly once.";
   std::map<ModeOfCase, CaseResult> found;
   for (CaseResult& result : results.cases) {
     ModeOfCase line{result.case_id, result.mode};
     const bool added = found.try_emplace(line, std::move(result)).second;
-    if (!added) throw FileError(file, "", text_of(line) + " is there twice", kRemedy);
+    if (!added) throw FileError(file, "", text_of(line) + " appears twice", kRemedy);
   }
   results.cases.clear();
   Patience patience(max_restarts);

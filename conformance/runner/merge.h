@@ -7,11 +7,10 @@
 
 namespace kassay::runner {
 
-// Puts the results into the order of a run with one job. Where the shards together lost more workers
-// with a function than one run allows (`max_restarts`; 0: no limit), the cases behind that become
-// those that are not run. Each selected case must be there once in each of its modes: throws FileError
-// where one is missing, there twice, or not selected, or if the vectors are not those of the run.
-// `file` is the name that such an error has.
+// Puts the results into the order of a run with one job. If the shards together lost more workers to a
+// function than one run allows (`max_restarts`; 0: no limit), its later cases become "not-run". Each
+// selected case must appear once in each of its modes: throws FileError if one is missing, duplicated or
+// not selected, or if the vectors are not those of the run. Errors name `file`.
 void put_in_order(Results& results, const std::string& file, const std::string& vectors_directory,
                   int max_restarts);
 

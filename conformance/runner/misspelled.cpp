@@ -8,7 +8,7 @@
 namespace kassay::runner {
 namespace {
 
-// Two letters that changed places are two slips; short names have many neighbours.
+// Two swapped letters count as two slips. Short names have too many neighbours at that distance.
 constexpr std::size_t kLongName = 6;
 
 std::size_t most_slips(const std::string& name) { return name.size() < kLongName ? 1 : 2; }

@@ -13,8 +13,8 @@ struct MisspelledFunction {
   std::string meant;  // the closest function of the API that the backend does not list
 };
 
-// Of the functions that a backend lists, those that the API has in no edition and that are a slip or two away from one
-// that the backend does not list. Any other name is a matter of the backend: a Python module lists all that it defines.
+// The listed functions that exist in no edition of the API and are one or two slips away from a function that the
+// backend does not list. Other unknown names are fine: a Python module lists everything that it defines.
 std::vector<MisspelledFunction> misspelled_functions(const std::vector<std::string>& listed,
                                                      const Specification& specification);
 

@@ -20,8 +20,8 @@ void check_vectors(const KeptOutputs& outputs, const Manifest& manifest,
   const std::string& theirs = outputs.header().vectors_hash;
   if (theirs == manifest.hash) return;
   throw FileError(header_file(outputs.folder()), "/header/vectors",
-                  "these are outputs of the vectors " + theirs.substr(0, 12) + ", and those in " +
-                      vectors_directory + " are " + manifest.hash.substr(0, 12),
+                  "these outputs belong to the vectors " + theirs.substr(0, 12) + ", but " +
+                      vectors_directory + " holds " + manifest.hash.substr(0, 12),
                   "Name the vectors of the run with --vectors, or run again with these.");
 }
 
@@ -30,17 +30,16 @@ std::vector<std::string> differences_of(const ResultsHeader& first, const Result
   const auto note = [&](const char* what, const std::string& a, const std::string& b,
                         const char* meaning) {
     if (a == b) return;
-    notices.push_back(std::string("The ") + what + " of the first run is " + a +
-                      ", that of the second " + b + ": " + meaning);
+    notices.push_back(std::string("The ") + what + " is " + a + " in the first run and " + b +
+                      " in the second: " + meaning);
   };
-  note("edition", first.edition, second.edition,
-       "they may answer differently because the documents do.");
-  note("tier", first.tier, second.tier, "what only one of them ran is not compared.");
+  note("edition", first.edition, second.edition, "answers may differ because the documents do.");
+  note("tier", first.tier, second.tier, "cases that only one of them ran are not compared.");
   return notices;
 }
 
-// The reading of both if they have the same one, otherwise the normative answer: it says what kinds
-// of outputs there are and how large the terms of their sums are.
+// The reading that both match, otherwise the normative answer. It gives the kinds of outputs and the
+// magnitudes of their sums' terms.
 const Expectation& expectation_for(const Case& test_case, const KeptAnswer& first,
                                    const KeptAnswer& second) {
   if (first.reading == second.reading) {
@@ -51,7 +50,7 @@ const Expectation& expectation_for(const Case& test_case, const KeptAnswer& firs
   return test_case.expectation;
 }
 
-// What both folders have for one function.
+// The answers of both folders to the cases of one function.
 class FunctionOutputs {
  public:
   FunctionOutputs(std::string function, KeptOutputs::Answers first, KeptOutputs::Answers second)
@@ -59,7 +58,7 @@ class FunctionOutputs {
     result_.function = std::move(function);
   }
 
-  // Those that cannot be compared.
+  // Lists the cases that cannot be compared.
   void list_uncompared(std::vector<UncomparedCase>& uncompared) const {
     const auto add = [&](const auto& place, std::string reason, bool in_both = false) {
       uncompared.push_back(
@@ -132,7 +131,7 @@ std::int64_t sum(const std::vector<FunctionComparison>& functions, Count count) 
                          });
 }
 
-// Most differing cases first, then the largest margin.
+// Functions with the most differing cases first, then those with the largest margin.
 void sort_worst_first(std::vector<FunctionComparison>& functions) {
   std::ranges::stable_sort(functions, std::ranges::greater{}, [](const FunctionComparison& one) {
     return std::pair(one.differing.size(), one.margin);
@@ -181,8 +180,8 @@ OutputsComparison compare_outputs(const std::string& first_folder, const std::st
     if (!outputs.any_in_both()) continue;
     if (!manifest.functions.contains(name)) {
       throw FileError(outputs_file(first_folder, name), "",
-                      "the vectors in " + vectors_directory + " have no such function",
-                      "Remove what is not of this run from the folder.");
+                      "the vectors in " + vectors_directory + " lack this function",
+                      "Remove the files of other runs from the folder.");
     }
     for (const Case& test_case :
          read_cases(vectors_directory, name, generated_tier(manifest, name))) {

@@ -22,13 +22,13 @@ struct ComparedCase {
 struct UncomparedCase {
   std::string function, case_id, mode;
   std::string reason;
-  bool in_both = false;  // both have an answer, and it could not be kept
+  bool in_both = false;  // both folders have an entry, but an answer could not be kept
 };
 
 struct FunctionComparison {
   std::string function;
   std::int64_t compared = 0, sampled = 0;
-  double margin = 0;  // the largest of those that agree
+  double margin = 0;  // the largest among the cases that agree
   std::vector<ComparedCase> differing;
 };
 
@@ -36,17 +36,18 @@ struct OutputsComparison {
   std::string first_folder, second_folder;
   ResultsHeader first, second;
   std::vector<std::string> notices;           // sentences: how the runs themselves differ
-  std::vector<FunctionComparison> functions;  // those of which something was compared, worst first
+  std::vector<FunctionComparison> functions;  // those with a compared case, worst first
   std::vector<UncomparedCase> uncompared;     // only one has an answer, or one could not be kept
 
   std::int64_t compared() const;
   std::int64_t differing() const;
-  // Of `uncompared`; `common`: only of what both have.
+  // How many cases `uncompared` has; with `common`, only those with `in_both`.
   std::int64_t missing(bool common) const;
-  std::int64_t sampled() const;  // with a random output, of which only dtype and shape are compared
+  // How many cases have a random output; only its dtype and shape are compared.
+  std::int64_t sampled() const;
 };
 
-// Throws FileError if a folder holds no outputs, or outputs of other vectors than those in
+// Throws FileError if a folder does not hold outputs, or holds outputs of vectors other than those in
 // `vectors_directory`; NoCaseSelected if no case has an answer in both.
 OutputsComparison compare_outputs(const std::string& first_folder, const std::string& second_folder,
                                   const std::string& vectors_directory);

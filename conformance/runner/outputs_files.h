@@ -20,19 +20,19 @@ inline std::string outputs_file(const std::string& folder, const std::string& fu
   return folder + "/" + function + kOutputsExtension;
 }
 
-// A record is a frame with two checks: the length of the message, CRC-32 of these bytes, the message, CRC-32 of it. So a length that was
-// altered is told from a record that was not written to its end.
+// A record is a frame with two checks: the length of the message, CRC-32 of these bytes, the message, CRC-32 of it. So an altered length
+// can be told from an incomplete record.
 inline constexpr std::size_t kCheckBytes = 4;
 inline constexpr std::size_t kHeadBytes = protocol::kLengthBytes + kCheckBytes;
 using RecordHead = std::array<std::byte, kHeadBytes>;
 
-// Of a frame, length included.
+// The record of a frame, which includes its length.
 std::vector<std::byte> record_of(std::span<const std::byte> frame);
 
-// The length of the message and its check behind it; none if the head is damaged.
+// How many bytes follow the head: the message and its check. None if the head is damaged.
 std::optional<std::uint64_t> rest_of_record(const RecordHead& head);
 
-// The message, of these bytes with its check behind it; none if they are damaged.
+// The message in these bytes, which its check follows; none if they are damaged.
 std::optional<std::span<const std::byte>> message_in(std::span<const std::byte> rest);
 
 }  // namespace kassay::runner

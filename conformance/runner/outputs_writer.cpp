@@ -30,22 +30,23 @@ constexpr mode_t kFolderPermissions = 0777;
   throw FileError(file, "", attempt + ": " + std::strerror(errno), remedy);
 }
 
-// A file of the folder, and nothing elsewhere that a link in its place leads to.
+// Opens a file of the folder. Never follows a link, which could lead elsewhere.
 Descriptor open_own(const std::string& file, int flags) {
   Descriptor descriptor(
       open(file.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, kFilePermissions));
   struct stat status {};
   const bool is_open = descriptor.get() >= 0 && fstat(descriptor.get(), &status) == 0;
   if (is_open ? !S_ISREG(status.st_mode) || status.st_nlink != 1 : errno == ELOOP) {
-    throw FileError(file, "", "it is a link, or no ordinary file: outputs are written to none",
-                    "Name a folder to which nobody else writes.");
+    throw FileError(file, "",
+                    "it is a link or not a regular file: outputs go only to regular files",
+                    "Name a folder that only this run writes to.");
   }
   if (!is_open)
-    fail(file, "cannot be opened", "Let this user read and write it, or name another folder.");
+    fail(file, "cannot be opened", "Make it readable and writable, or name another folder.");
   return descriptor;
 }
 
-// Where the last complete record ends. Throws FileError where a head is damaged: what is behind it may be answers.
+// Where the last complete record ends. Throws FileError if a head is damaged, because answers may follow it.
 off_t end_of_records(const std::string& file, int descriptor, off_t size) {
   off_t end = 0;
   for (int number = 1;; ++number) {
@@ -64,7 +65,7 @@ off_t end_of_records(const std::string& file, int descriptor, off_t size) {
   }
 }
 
-// Hidden files do not count: a run that was killed while it wrote the header leaves one.
+// Hidden files do not count: a run that is killed while it writes the header leaves one.
 bool is_empty(const std::string& folder) {
   const std::filesystem::directory_iterator entries(folder);
   return std::all_of(begin(entries), end(entries), [](const auto& entry) {
@@ -72,13 +73,13 @@ bool is_empty(const std::string& folder) {
   });
 }
 
-// Returns how many bytes these were.
+// Cuts off an incomplete last record. Returns how many bytes it had.
 off_t cut_off_rest(const std::string& file) {
   const Descriptor descriptor = open_own(file, O_RDWR);
   const off_t size = lseek(descriptor.get(), 0, SEEK_END);
   const off_t end = end_of_records(file, descriptor.get(), size);
   if (end < size && ftruncate(descriptor.get(), end) != 0) {
-    fail(file, "cannot be cut", "Name another folder, and run without --resume.");
+    fail(file, "cannot be truncated", "Name another folder, and run without --resume.");
   }
   return size - end;
 }
@@ -88,7 +89,7 @@ off_t cut_off_rest(const std::string& file) {
 OutputsWriter::OutputsWriter(const std::string& folder, bool resume) : folder_(folder) {
   created_ = mkdir(folder_.c_str(), kFolderPermissions) == 0;
   if (!created_ && errno != EEXIST) {
-    fail(folder_, "cannot be made",
+    fail(folder_, "cannot be created",
          "Give --keep-outputs a folder whose parent exists and may be written to.");
   }
   lock_ = Descriptor(open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -102,12 +103,13 @@ OutputsWriter::OutputsWriter(const std::string& folder, bool resume) : folder_(f
   if (is_empty(folder_)) return;
   continues_ = resume && std::filesystem::exists(header_file(folder_));
   if (continues_) return;
-  throw FileError(folder_, "",
-                  resume ? "it is not empty, and has no run.json: it holds no outputs of a run"
-                         : "it is not empty",
-                  resume ? "Name the folder that the run which --resume continues was given."
-                         : "Name a new folder or empty this one; or, to continue the run whose "
-                           "outputs it holds, repeat its command with --resume.");
+  throw FileError(
+      folder_, "",
+      resume ? "it is not empty and lacks run.json, so it does not hold the outputs of a run"
+             : "it is not empty",
+      resume ? "Name the folder of the run that --resume continues."
+             : "Name a new folder or empty this one; or, to continue the run whose "
+               "outputs it holds, repeat its command with --resume.");
 }
 
 OutputsWriter::~OutputsWriter() {
@@ -119,7 +121,7 @@ void OutputsWriter::begin(const ResultsHeader& header) {
   begun_ = true;
   if (!continues_) return write_file(file, to_line(header) + "\n");
   ResultsHeader there = read_results(file).header;
-  there.waivers = header.waivers;  // no waiver has to do with what was answered
+  there.waivers = header.waivers;  // waivers do not affect the answers
   const std::string different = run_differences(there, header);
   if (!different.empty()) {
     throw FileError(file, "", "the folder holds outputs of another run: " + different,
@@ -131,7 +133,7 @@ void OutputsWriter::begin(const ResultsHeader& header) {
     const std::string outputs = entry.path().string();
     if (const off_t bytes = cut_off_rest(outputs); bytes > 0)
       notices_.push_back(outputs + ": the last " + std::to_string(bytes) +
-                         " bytes are cut off, an answer that the run had not written to its end");
+                         " bytes were removed, an answer that the run had not finished writing");
   }
 }
 

@@ -19,18 +19,18 @@ class OutputsWriter {
   // run is writing to and, unless a run is resumed, one that is not empty.
   OutputsWriter(const std::string& folder, bool resume);
   OutputsWriter(const OutputsWriter&) = delete;
-  // Removes the folder if it was created here and got nothing.
+  // Removes the folder if this object created it and it is still empty.
   ~OutputsWriter();
 
-  // Writes the header. If the folder has one, the run is continued: refuses the outputs of another
-  // run and damaged ones, and cuts off what was not written to its end.
+  // Writes the header. If the folder already has one, continues its run: refuses the outputs of another
+  // run and damaged ones, and cuts off an incomplete last record.
   void begin(const ResultsHeader& header);
-  // Sentences: what was cut off.
+  // Sentences about records that were cut off.
   const std::vector<std::string>& notices() const { return notices_; }
-  // Whether there was a header.
+  // Whether the folder already had a header.
   bool continues() const { return continues_; }
 
-  // When this returns, the system has the frame: the end of this process does not harm it.
+  // When this returns, the operating system has the frame: it survives the end of this process.
   void add(const std::string& function, std::span<const std::byte> frame);
 
   // The outputs are on the disk afterwards.

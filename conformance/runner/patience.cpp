@@ -8,9 +8,9 @@ namespace kassay::runner {
 namespace {
 
 constexpr int kWorkersOfTimeout = 5;
-constexpr double kMostConfirming = 0.25;  // of the time that cases take
+constexpr double kMostConfirming = 0.25;  // as a share of the time that cases take
 
-// What a result has cost, in workers, waived or not, in a call before its function too.
+// How many workers a result has cost. Waived results count, and so do calls before the function.
 int workers_lost(const CaseResult& result) {
   const Outcome outcome = result.failed_call ? result.failed_call->outcome
                           : result.waived    ? result.waived->outcome

@@ -12,9 +12,9 @@
 namespace kassay::runner {
 namespace {
 
-constexpr std::size_t kLongestMessage = 2000;  // bytes of what is said of a failed call
+constexpr std::size_t kLongestMessage = 2000;  // bytes of the message of a failed call
 
-// Whether a call calls `function`, also in the functions of the program that its arguments name.
+// Whether a call calls `function` itself, or through functions of the program among its arguments.
 class Reaches {
  public:
   Reaches(const Program& program, const std::string& function)
@@ -41,7 +41,7 @@ class Reaches {
 
   const Program& program_;
   const std::string& function_;
-  std::set<std::string_view> seen_;  // of the functions of the program, which may name each other
+  std::set<std::string_view> seen_;  // functions of the program; they may name each other
 };
 
 struct HowItFailed {
@@ -50,7 +50,7 @@ struct HowItFailed {
   std::int64_t call;  // 0: not known
 };
 
-// Nothing of an answer with outputs, and of what was refused or not tried.
+// None for an answer with outputs, and for calls that are unsupported or were not run.
 std::optional<HowItFailed> failure_of(const CallResult& called) {
   if (const auto* end = std::get_if<AbnormalEnd>(&called)) {
     if (!counts_against(end->outcome)) return std::nullopt;
@@ -62,7 +62,7 @@ std::optional<HowItFailed> failure_of(const CallResult& called) {
   return HowItFailed{Outcome::kError, answer.error_kind, answer.error_message, answer.failed_call};
 }
 
-// The message of a process that ended has its standard error, which may differ.
+// The message of a process that ended includes its standard error, which may differ.
 bool alike(const HowItFailed& one, const HowItFailed& other) {
   if (one.outcome != other.outcome || one.kind != other.kind) return false;
   return one.kind.empty() || one.message == other.message;

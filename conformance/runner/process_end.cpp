@@ -10,11 +10,10 @@
 namespace kassay::runner {
 namespace {
 
-// What the usual runtimes print when an allocation fails: C++, Python, the C library, CUDA, Go.
+// Texts that C++, Python, the C library, CUDA and Go print when an allocation fails.
 constexpr std::string_view kOutOfMemoryTexts[] = {
     "std::bad_alloc", "MemoryError", "Cannot allocate memory", "out of memory", "Out of memory"};
-// A process that came this close to its limit and then failed is assumed to have failed because of
-// it.
+// If a process fails after it came this close to its limit, the limit is assumed to be the cause.
 constexpr double kNearLimit = 0.9;
 
 bool mentions_memory(const std::string& standard_error) {
@@ -60,7 +59,7 @@ End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memo
   bool failed = signaled || code != 0;
   bool near_limit = memory > 0 && static_cast<double>(status.peak_resident_bytes) >=
                                       kNearLimit * static_cast<double>(memory);
-  // It may have sent it itself.
+  // The process may have killed itself.
   const bool killed = signaled && code == SIGKILL;
   if (killed) {
     end.description += kernel_killed ? ": the kernel has killed a process for lack of memory"

@@ -1,4 +1,4 @@
-// How a process ended, in words and as the outcome of a case.
+// Describes how a process ended, in words and as the outcome of a case.
 #pragma once
 
 #include <sys/types.h>
@@ -22,8 +22,8 @@ bool has_ended(pid_t pid);
 // Reaps the child; nothing if it has not ended.
 std::optional<ProcessStatus> reap(pid_t pid);
 
-// `by_itself`: it ended before we sent any signal. `memory`: its limit, 0 for none. `kernel_killed`: while it ran, the kernel has
-// killed a process for lack of memory.
+// `by_itself`: it ended before kassay sent a signal. `memory`: its limit, 0 for none. `kernel_killed`: while it ran, the kernel killed
+// a process for lack of memory.
 End describe_end(const ProcessStatus& status, bool by_itself, std::uint64_t memory,
                  bool kernel_killed, const std::string& standard_error);
 

@@ -1,4 +1,4 @@
-// What a run shows about each profile, counted during the run.
+// Counts, during a run, the results that concern each profile.
 #pragma once
 
 #include <cstddef>
@@ -22,18 +22,18 @@ struct ProfileResult {
   Standing standing;
 };
 
-// Needs every case first, whether or not the run selects it, then every result.
+// First takes every case, whether or not the run selects it, then every result.
 class ProfileTally {
  public:
   ProfileTally() = default;
-  // The profiles that have something in the edition. In tiers below core they are incomplete.
+  // Covers the profiles that have functions in the edition. In tiers below core they are incomplete.
   ProfileTally(const Specification& specification, const Manifest& manifest, Edition edition,
                Tier tier);
 
   // A case of the edition in one of its modes.
   void expect(const CaseOutline& test_case, Mode mode, const std::vector<std::size_t>& profiles,
               bool selected);
-  // No case of a function is run.
+  // Call this for a function whose cases are all skipped.
   void skip(const std::string& function);
   void add(const CaseResult& result);
 
@@ -43,9 +43,9 @@ class ProfileTally {
   struct State {
     const Profile* profile = nullptr;
     bool present = false;   // it has functions in the edition
-    bool any = false;       // and cases
+    bool any = false;       // it has cases
     bool whole = true;      // every case of it is selected
-    std::int64_t left = 0;  // cases, by mode, whose result is not there yet
+    std::int64_t left = 0;  // results still missing, one per case and mode
     Standing standing;
   };
 

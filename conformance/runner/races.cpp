@@ -13,10 +13,10 @@ namespace kassay::runner {
 namespace {
 
 constexpr std::size_t kMostBytes = 1 << 20;  // of the inputs and outputs of a case
-constexpr double kSlow = 1;                  // seconds of a case alone
-// Of a function. Each of its cases is run at least in one group.
+constexpr double kSlow = 1;                  // seconds of a case by itself
+// For one function. Each of its cases runs in at least one group.
 constexpr double kSeconds = 0.5;
-// Of a group: its programs run so often that others run during most of each.
+// For one group: long enough that the programs overlap most of the time.
 constexpr double kSecondsOfGroup = 0.1;
 constexpr std::int64_t kFewestTimes = 2, kMostTimes = 64;
 
@@ -47,7 +47,7 @@ class Races {
   Races(Connection& connection, const RaceLimits& limits, const Specification& specification)
       : connection_(connection), limits_(limits), specification_(specification) {}
 
-  // Every thread gets a case; some twice where there are fewer cases. False if the worker is lost.
+  // Every thread gets a case; with fewer cases than threads, some cases run twice. False if the worker is lost.
   bool run(std::span<RepeatedCase* const> group) {
     std::vector<protocol::ProgramRun> runs;
     for (std::int64_t i = 0; i < limits_.threads; ++i) {
@@ -65,7 +65,7 @@ class Races {
       for (const RepeatedCase* repeated : group) ids += "\n  " + repeated->test_case.id;
       judge(*group.front(), *std::move(end));
       group.front()->checked.result.message +=
-          "\nThese cases, all right alone, ran at the same time:" + ids;
+          "\nThese cases ran at the same time, and each passes when it runs by itself:" + ids;
       return false;
     }
     auto& of_runs = std::get<std::vector<std::vector<CallResult>>>(answers);
@@ -90,9 +90,9 @@ class Races {
     }
     repeated.found.wrong_in_threads = true;
     result.seconds = checked.result.seconds;
-    // Else it would be taken for something that the backend lacks.
+    // Otherwise the failure would look like a missing feature.
     if (result.outcome == Outcome::kUnsupported) result.outcome = Outcome::kError;
-    result.message = "Right alone, wrong while " + std::to_string(limits_.threads - 1) +
+    result.message = "Right by itself, wrong while " + std::to_string(limits_.threads - 1) +
                      " other threads of the worker ran cases of " + result.function + ": " +
                      result.message;
     checked.result = std::move(result);
@@ -103,7 +103,8 @@ class Races {
   Connection& connection_;
   const RaceLimits& limits_;
   const Specification& specification_;
-  std::int64_t times_ = kFewestTimes;  // of the next group, as long as the last one took
+  // How often each thread runs its program in the next group; derived from the time of the last group.
+  std::int64_t times_ = kFewestTimes;
 };
 
 }  // namespace

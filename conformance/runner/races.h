@@ -1,4 +1,4 @@
-// Cases of one function at the same time, in several threads of a worker: does each have the answer that it has alone?
+// Runs cases of one function at the same time, in several threads of a worker: is each answer the same as without other threads?
 #pragma once
 
 #include <atomic>
@@ -16,10 +16,10 @@ struct RaceLimits {
   double timeout = 30;  // seconds per case
 };
 
-// Runs the cases of each function that were right in every run in `limits.threads` threads, each with another case, and in
-// other groups again until some time has passed. A wrong answer, or a lost worker, becomes what was checked of its case. Left
-// out are cases that change settings, of random outputs, large and slow ones. Returns the seconds that it took; does nothing
-// where the backend does not say that it has threads.
+// For each function, runs the cases that were right in every run in `limits.threads` threads, a different case in each, and
+// repeats that with new groups for some time. A wrong answer or a lost worker replaces the result of its case. Cases that
+// change settings, have random outputs, or are large or slow are left out. Returns the seconds that it took. Does nothing
+// if the backend does not declare that it supports threads.
 double find_races(Connection& connection, std::vector<RepeatedCase>& cases,
                   const RaceLimits& limits, const Specification& specification,
                   const std::atomic<bool>& ended);

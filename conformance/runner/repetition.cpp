@@ -26,7 +26,7 @@ double difference(double a, double b, DType dtype) {
   if (a == b && std::signbit(a) == std::signbit(b)) return 0;
   const double largest = std::max(std::abs(a), std::abs(b));
   if (!std::isfinite(largest) || std::isnan(a) || std::isnan(b)) return kInfinity;
-  // Zeros of different signs differ by nothing, and are not the same.
+  // Zeros of different signs differ by 0, but their bits differ.
   return std::max(std::abs(a - b) / ulp(largest, dtype), std::numeric_limits<double>::min());
 }
 
@@ -55,7 +55,7 @@ double difference(const Value& a, const Value& b, const Tensor* limits) {
     return difference(*number, *b.get_if<double>(), DType::kFloat64);
   }
   const auto* list = a.get_if<List>();
-  if (list == nullptr) return 0;  // judged exactly, or a name that the backend chooses
+  if (list == nullptr) return 0;  // judged exactly, or a name that the backend may choose
   const List& other = *b.get_if<List>();
   if (list->size() != other.size()) return kInfinity;
   double largest = 0;
@@ -74,13 +74,13 @@ void add_run(RepeatedCase& repeated, CheckedCase again) {
   Repetition& found = repeated.found;
   ++found.runs;
   repeated.ended = is_lost(again.result.outcome);
-  if (again.result.outcome == Outcome::kNotRun) return;  // says nothing of the function
+  if (again.result.outcome == Outcome::kNotRun) return;  // the function was not tested
   const bool was_right = fulfils_profile(repeated.checked.result.outcome);
   if (!fulfils_profile(again.result.outcome)) {
     found.wrong.push_back(found.runs);
     if (!was_right) return;
     again.result.seconds = repeated.checked.result.seconds;
-    // Else it would be taken for something that the backend lacks.
+    // Otherwise the failure would look like a missing feature.
     if (again.result.outcome == Outcome::kUnsupported) again.result.outcome = Outcome::kError;
     repeated.checked = std::move(again);
   } else if (was_right && repeated.checked.answer && again.answer) {
@@ -174,7 +174,7 @@ double find_leaks(Connection& connection, std::vector<RepeatedCase>& cases, doub
     }
     double leak = leak_per_call(connection, chosen, timeout);
     if (leak > 0) {
-      // What a worker that has run much else still collects does not grow in one that has run nothing.
+      // A fresh worker confirms the leak: in a used one, memory may grow because of earlier programs.
       connection.renew();
       leak = std::min(leak, leak_per_call(connection, chosen, timeout));
     }

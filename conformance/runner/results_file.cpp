@@ -42,7 +42,7 @@ std::string run_differences(const ResultsHeader& there, const ResultsHeader& her
   auto backend = [](const ResultsHeader& header) {
     return header.backend_name + " " + header.backend_version + " on " + header.backend_device;
   };
-  // A header tells one sandbox, and it must be that of all results below it.
+  // A header records one sandbox, so all results below it must come from the same one.
   auto sandbox = [](const ResultsHeader& header) -> std::string {
     if (!header.sandbox) return "none";
     const SandboxRecord& record = *header.sandbox;
@@ -101,7 +101,7 @@ ResultsFile::ResultsFile(const std::string& file, EarlierResults earlier)
     fail("another run is writing to it", "Give --out another file, or wait for that run.");
   }
   if (regular_ && earlier == EarlierResults::kRefuse && status.st_size > 0) {
-    fail("it is there already, and not empty",
+    fail("it already exists, and is not empty",
          "--resume continues the run in it, --overwrite replaces it; or give --out another file.");
   }
 }
@@ -122,7 +122,8 @@ std::size_t ResultsFile::complete_size() const {
     std::size_t begin = end - std::min(end, block.size());
     ssize_t count = pread(reading.get(), block.data(), end - begin, static_cast<off_t>(begin));
     if (count != static_cast<ssize_t>(end - begin)) {
-      fail("cannot be read to its end", "Let nothing else write to it, and try again.");
+      fail("cannot be read to its end",
+           "Make sure that nothing else writes to it, then try again.");
     }
     for (std::size_t i = end - begin; i > 0; --i) {
       if (block[i - 1] == '\n') return begin + i;
@@ -136,7 +137,7 @@ void ResultsFile::truncate(std::size_t size) {
   if (!regular_) return;
   if (ftruncate(fd_, static_cast<off_t>(size)) != 0 ||
       lseek(fd_, static_cast<off_t>(size), SEEK_SET) < 0) {
-    fail(std::string("cannot be cut: ") + std::strerror(errno), "Give --out another file.");
+    fail(std::string("cannot be truncated: ") + std::strerror(errno), "Give --out another file.");
   }
   size_ = static_cast<off_t>(size);
 }
@@ -164,7 +165,8 @@ std::optional<Results> ResultsFile::begin(const ResultsHeader& header) {
 void ResultsFile::check_unchanged() const {
   struct stat status {};
   if (!regular_ || fstat(fd_, &status) != 0) return;
-  constexpr char kRemedy[] = "Let nothing else write to it, and run again with --overwrite.";
+  constexpr char kRemedy[] =
+      "Make sure that nothing else writes to it, then run again with --overwrite.";
   if (status.st_nlink == 0) fail("was removed while the run wrote to it", kRemedy);
   if (status.st_size != size_) fail("was changed while the run wrote to it", kRemedy);
 }

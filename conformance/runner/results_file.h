@@ -1,5 +1,4 @@
-// The results file during a run: each line goes to the file at once, so that a killed run can be
-// continued from it.
+// The results file during a run. Each line is written at once, so that a killed run can be continued.
 #pragma once
 
 #include <sys/types.h>
@@ -14,26 +13,25 @@
 
 namespace kassay::runner {
 
-// A difference between two runs that prevents combining their results, as a sentence without its
+// The differences between two runs that prevent combining their results, as a sentence without its
 // period; empty if they are one run, perhaps continued.
 std::string run_differences(const ResultsHeader& there, const ResultsHeader& here);
 
-// What becomes of a file that is not empty.
+// What to do with a file that is not empty.
 enum class EarlierResults { kRefuse, kContinue, kReplace };
 
 class ResultsFile {
  public:
-  // Opens `file` for writing and leaves what is in it; an empty name is standard output. All
-  // members throw FileError: one that cannot be written to, that another run is writing to, or that
-  // holds something and must not, is found here, before anything runs.
+  // Opens `file` for writing without changing it; an empty name means standard output. All members throw
+  // FileError. A file that cannot be written to, that another run is writing to, or that is not empty
+  // although it must be, is reported here, before anything runs.
   ResultsFile(const std::string& file, EarlierResults earlier);
   ResultsFile(const ResultsFile&) = delete;
-  // Removes the file if it was created here and got no line.
+  // Removes the file if this object created it and it is still empty.
   ~ResultsFile();
 
-  // Begins anew with this header, or continues what is there: a last line that was cut off is
-  // dropped, and the results so far are returned. Refuses where the header there belongs to another
-  // run.
+  // Starts a new file with this header, or continues the existing one: drops an incomplete last line and
+  // returns the results so far. Throws if the existing header belongs to another run.
   std::optional<Results> begin(const ResultsHeader& header);
 
   void add(const CaseResult& result) { write_line(to_line(result)); }
@@ -54,7 +52,7 @@ class ResultsFile {
   Descriptor descriptor_;
   int fd_;
   bool regular_ = false;
-  off_t size_ = 0;  // what is written
+  off_t size_ = 0;  // bytes written
   bool created_ = false;
   bool written_ = false;
 };

@@ -70,7 +70,7 @@ ResultsHeader make_header(const RunSettings& settings, const Manifest& manifest,
   return header;
 }
 
-// Whatever counts results, those of the file that is continued too.
+// Everything that counts results, including those of a continued file.
 struct Counts {
   ProfileTally tally;
   Patience patience;
@@ -85,25 +85,25 @@ struct Counts {
   }
 };
 
-// What the threads of a run share.
+// State that the threads of a run share.
 struct Shared {
   CaseSource source;
   const Specification& specification;
   ResultsFile& file;
-  OutputsWriter* outputs;  // null: they are not kept
+  OutputsWriter* outputs;  // null if outputs are not kept
   Counts& counts;
   const RunObserver& observer;
   std::atomic<bool>& ended;             // the connections check it too
   std::mutex mutex = {};                // of file, outputs, counts, failure and measured
   std::exception_ptr failure = {};      // the first one
-  std::set<std::string> measured = {};  // functions of which it is known whether they leak
+  std::set<std::string> measured = {};  // functions that were checked for leaks
 };
 
 struct Checked : CheckedCase {
   double seconds = 0;  // in the connection, over all attempts
 };
 
-// The result of a case. A failure that may come from what the worker ran before is confirmed.
+// The result of a case. If earlier programs may have caused a failure, it is confirmed in a fresh worker.
 Checked run_one(const RunSettings& settings, Connection& connection, const Case& test_case,
                 Shared& shared) {
   const auto under_lock = [&](const auto& action) {
@@ -139,13 +139,13 @@ Checked run_one(const RunSettings& settings, Connection& connection, const Case&
     Stopwatch watch;
     Checked again = check();
     under_lock([&] { shared.counts.patience.spend(watch.lap()); });
-    // There is no other worker.
+    // No fresh worker could be started.
     if (again.result.outcome == Outcome::kNotRun && !again.result.failed_call) return checked;
     if (fulfils_profile(again.result.outcome)) {
       if (checked.as_judged) checked.result = *std::move(checked.as_judged);
       checked.result.message +=
-          "\nIn a worker that had run nothing before, the same case passes: the backend keeps "
-          "something from one program to the next, although each begins afresh.";
+          "\nIn a fresh worker the same case passes: the backend keeps something from one program "
+          "to the next, although each must begin afresh.";
       return checked;
     }
     checked = std::move(again);
@@ -222,7 +222,7 @@ void repeat(const RunSettings& settings, Connection& connection, std::vector<Rep
   }
 }
 
-// How many cases a thread takes at a time: so many that repeated ones run after many others, and so few that each thread has some.
+// How many cases a thread takes at a time: enough that repeated ones run after many others, few enough that each thread gets some.
 std::int64_t cases_at_a_time(const RunSettings& settings, const RunReport& report) {
   if (!runs_again(settings)) return 1;
   const std::int64_t share = (report.header.selected - report.resumed) / settings.jobs;
@@ -302,15 +302,15 @@ BackendOptions backend_options(const RunSettings& settings, std::atomic<bool>& e
   return options;
 }
 
-// The results of the run that is continued, if it is: its file and that of the outputs go on from there.
+// Begins the results file and the outputs, or continues them; then returns the earlier results.
 std::optional<Results> begin_files(const RunSettings& settings, RunReport& report,
                                    ResultsFile& file, std::optional<OutputsWriter>& outputs) {
   std::optional<Results> earlier = file.begin(report.header);
   if (!outputs) return earlier;
   if (earlier && !earlier->cases.empty() && !outputs->continues()) {
     throw FileError(settings.keep_outputs, "",
-                    "it is empty, and the run in " + settings.out + " has results already",
-                    "Name the folder that this run was given; or run again with --overwrite "
+                    "it is empty, but the run in " + settings.out + " already has results",
+                    "Name the folder of this run, or run again with --overwrite "
                     "instead of --resume.");
   }
   outputs->begin(report.header);
@@ -332,7 +332,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   auto& [tally, patience, waivers, report] = counts;
   SelectedCases selected = select_cases(settings.vectors_directory, manifest, specification,
                                         selection, &tally, &waivers);
-  // Altered files are reported now, not in the middle of the run.
+  // Reports altered files now, not in the middle of the run.
   for (const SelectedFunction& function : selected.functions) function.vectors->open_tensors();
   ResultsFile file(settings.out, settings.earlier);
   std::optional<OutputsWriter> outputs;
@@ -353,7 +353,7 @@ RunReport run_conformance(const RunSettings& settings, const RunObserver& observ
   }
   if (settings.repetition.threads > 1 && !connection->info().threads) {
     report.notices.push_back("--threads has no effect: " + printable(connection->info().name) +
-                             " does not say that several threads may call it (`threads` in "
+                             " does not declare that several threads may call it (`threads` in "
                              "conformance/PROTOCOL.md, `kassay_threads` of a Python module)");
   }
   // A continued run uses the day on which it began.

@@ -1,4 +1,4 @@
-// A conformance run: selected cases, on one backend; each result is written as it comes.
+// A conformance run: selected cases on one backend. Each result is written at once.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ struct RunSettings {
   std::string failed_in;             // the results file that `selection.only` comes from, or empty
   std::vector<std::string> waivers;  // files of known failures
   RepetitionSettings repetition = {};  // in one worker
-  int jobs = 1;                        // workers at a time
+  int jobs = 1;                        // workers at the same time
   double timeout = 30;                 // seconds per case
   double start_timeout = 60;           // seconds within which a worker must introduce itself
   std::uint64_t memory = 0;            // bytes per worker; 0: no limit
@@ -33,7 +33,7 @@ struct RunSettings {
   FreshWorkers fresh_workers = FreshWorkers::kFailures;
   std::function<void(const std::string&)> trace = {};  // receives each message
   std::string out;                                     // empty: standard output
-  std::string keep_outputs = {};  // the folder for what the backend answers; empty: not kept
+  std::string keep_outputs = {};  // the folder for the backend's answers; empty: not kept
   EarlierResults earlier = EarlierResults::kRefuse;
   OpenBackend open = open_backend;
   std::atomic<bool>* cancelled = nullptr;  // once it is set, the run ends
@@ -46,7 +46,7 @@ struct RunObserver {
   std::function<void(const CaseResult&)> found = {};
 };
 
-// Results are in the order in which cases end: with one job, the order of the vectors. Throws
+// Results are in the order of completion; with one job, that is the order of the vectors. Throws
 // FileError, NoCaseSelected, UnknownProfile, CannotStart, BackendAbsent.
 RunReport run_conformance(const RunSettings& settings, const RunObserver& observer);
 

@@ -22,7 +22,7 @@ CaseResult result_of(const CallResult& called, const Case& test_case,
   if (const auto* end = std::get_if<AbnormalEnd>(&called)) {
     result.outcome = end->outcome;
     result.message = end->message;
-    // The modes of a call try the function itself: there only it can be what is lacking.
+    // In the other modes only the function itself can be missing.
     if (test_case.modes.front() == Mode::kProgram && !end->lacks.empty() &&
         !end->lacks.contains(test_case.function)) {
       result.lacks = *end->lacks.begin();

@@ -11,30 +11,30 @@
 
 namespace kassay::runner {
 
-// Runs a case that has one mode, as `in_mode` makes it.
+// Runs a case with exactly one mode, as `in_mode` returns it.
 CallResult run_case(Connection& connection, const Case& test_case, double deadline);
 
-// Judges the outputs of such a case against what it expects. Fills the whole result except the
+// Compares the outputs of such a case with its expectation. Fills the whole result except the
 // seconds. With a specification, messages explain the readings.
 CaseResult result_of(const CallResult& called, const Case& test_case,
                      const Specification* specification);
 
-// The result of a case that failed before its function was called: "not-run", with the call that failed. Nothing where
-// the function was called. May ask the backend again (preparation.h).
+// The result of a case that failed before its function was called: "not-run", with the failed call. None if the
+// function was called. May run calls of the case again (preparation.h).
 std::optional<CaseResult> result_before_function(Connection& connection, const Case& test_case,
                                                  const CallResult& called, double deadline);
 
 struct CheckedCase {
   CaseResult result;
-  std::optional<compare::Answer> answer;  // of the backend, if there is one
-  // There where the function was not called: the result if it had been.
+  std::optional<compare::Answer> answer;  // of the backend, if it gave one
+  // Set if the function was not called: the result as if it had been.
   std::optional<CaseResult> as_judged = {};
 };
 
 // Runs and judges such a case.
 CheckedCase check_case_in_full(Connection& connection, const Case& test_case, double deadline,
                                const Specification* specification = nullptr);
-// The same, of which only the result matters.
+// Like check_case_in_full, but returns only the result.
 CaseResult check_case(Connection& connection, const Case& test_case, double deadline);
 
 }  // namespace kassay::runner

@@ -1,4 +1,4 @@
-// What a run found, and what a results file and a verdict say of it.
+// The findings of a run, as results files and verdicts report them.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ namespace kassay::runner {
 
 struct RunReport {
   ResultsHeader header;
-  Summary summary;                             // of the earlier results too, if the run was resumed
+  Summary summary;                             // with the earlier results, if the run was resumed
   std::vector<ProfileResult> profiles;         // the same, once the run has ended
   std::vector<WaiverUse> waivers;              // once the run has ended
   std::vector<MisspelledFunction> misspelled;  // that the backend lists
-  std::vector<std::string> notices;            // sentences: what became of earlier kept outputs
+  std::vector<std::string> notices;            // sentences for the user
   std::int64_t resumed = 0;                    // how many results the file already had
   double seconds = 0;
-  RunTimes times;  // without those of the earlier run
+  RunTimes times;  // excludes an earlier run
   std::int64_t unconfirmed =
       0;                   // functions whose failures no fresh worker confirmed, for lack of time
-  bool cancelled = false;  // then there is no footer
+  bool cancelled = false;  // then the file lacks a footer
 };
 
 ResultsFooter footer_of(const RunReport& report);

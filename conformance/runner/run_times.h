@@ -5,7 +5,7 @@
 
 namespace kassay::runner {
 
-// Seconds. `reading` to `writing` are sums over the threads, of which each has a worker. Divided by
+// Seconds. `reading` to `writing` are sums over the threads; each thread has a worker. Divided by
 // the number of threads, they and `choosing` add up to almost `total`.
 struct RunTimes {
   double total = 0;

@@ -26,8 +26,8 @@ std::string shortcoming(const SandboxRecord& record) {
   for (const auto& [measure, why] : record.lacks) {
     text += (text.empty() ? "" : ", ") + measure + " (" + why + ")";
   }
-  return "this machine does not permit all measures of --sandbox strict. It lacks " + text +
-         "; --sandbox default does without them, and the results say so";
+  return "this machine does not permit every measure of --sandbox strict. Missing: " + text +
+         ". --sandbox default runs without them and records that in the results";
 }
 
 }  // namespace kassay::runner

@@ -1,4 +1,4 @@
-// How far a backend is kept from everything but its own (SECURITY.md).
+// How strictly a backend is isolated (SECURITY.md).
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@ enum class SandboxMode { kOff, kDefault, kStrict };
 
 struct Sandbox {
   SandboxMode mode = SandboxMode::kDefault;
-  // Folders and files, beside the worker's own folder, in which it may write.
+  // Folders and files that the worker may write to, in addition to its own folder.
   std::vector<std::string> writable = {};
 };
 
-// What a results file says of a sandbox with these measures.
+// The record of a sandbox with these measures, for a results file.
 SandboxRecord record_of(const Sandbox& sandbox, const guard::Measures& measures);
 
-// Why the sandbox is not what its mode asks for; empty if it is.
+// Why the sandbox is weaker than its mode requires; empty if it is not.
 std::string shortcoming(const SandboxRecord& record);
 
 }  // namespace kassay::runner

@@ -10,7 +10,7 @@
 namespace kassay::runner {
 namespace {
 
-// What the C library, Python, Node, Go and Rust print for a refusal, in lower case.
+// Texts that the C library, Python, Node, Go and Rust print when access is denied, in lower case.
 struct Denial {
   guard::Measure measure;
   std::string_view text;
@@ -40,7 +40,7 @@ constexpr Denial kDenials[] = {{guard::kFiles, "read-only file system"},
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Not as a part of another word: "superms" is no EPERM.
+// Matches whole words only: "superms" must not match EPERM.
 bool contains_words(std::string_view text, std::string_view words) {
   for (std::size_t at = text.find(words); at != std::string_view::npos;
        at = text.find(words, at + 1)) {
@@ -66,15 +66,15 @@ std::string sandbox_note(const Sandbox& sandbox, const guard::Measures& measures
   if (sandbox.mode == SandboxMode::kOff) return "";
   std::vector<std::string> denied;
   if (measures[guard::kFiles] == 0) {
-    std::string places = "it writes only in the folder $TMPDIR";
-    for (const std::string& place : sandbox.writable) places += ", in " + place;
+    std::string places = "it can write only to the folder $TMPDIR";
+    for (const std::string& place : sandbox.writable) places += " and to " + place;
     denied.push_back(places + " (--writable DIR adds one)");
   }
   if (measures[guard::kNetwork] == 0) denied.emplace_back("it has no network");
-  if (measures[guard::kPrivileges] == 0) denied.emplace_back("it gets no more rights than it has");
+  if (measures[guard::kPrivileges] == 0) denied.emplace_back("it cannot gain privileges");
   if (denied.empty()) return "";
-  return "\nThe sandbox may be the cause. In it a backend is limited: " + joined(denied, "; ") +
-         ". --sandbox off lets it do what you can do.";
+  return "\nThe sandbox may be the cause. It limits the backend: " + joined(denied, "; ") +
+         ". --sandbox off removes these limits.";
 }
 
 std::string sandbox_note(const Sandbox& sandbox, const guard::Measures& measures,

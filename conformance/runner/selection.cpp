@@ -27,7 +27,7 @@ bool any_may_match(const Selection& selection, const std::string& function,
          });
 }
 
-// The cases that a pattern would match if tier and edition allowed it.
+// Counts the cases that a pattern would match in other tiers and editions.
 std::string where_else(const std::string& pattern, const std::string& directory,
                        const Manifest& manifest) {
   std::map<std::string, int> places;
@@ -63,7 +63,7 @@ std::string describe(const Selection& selection) {
   return text;
 }
 
-// By what the case belongs to, and by the lists of the selection; not by the case as a whole.
+// Whether the selection takes this mode of the case, if it takes the case.
 bool mode_selected(const Selection& selection, const CaseOutline& test_case, Mode mode,
                    const std::vector<std::size_t>& belongs_to,
                    const std::set<std::size_t>& profiles) {
@@ -77,7 +77,7 @@ bool mode_selected(const Selection& selection, const CaseOutline& test_case, Mod
           selection.only->contains({test_case.id, std::string(mode_name(mode))}));
 }
 
-// The places of the requested profiles.
+// The indices of the requested profiles.
 std::set<std::size_t> places_of(const std::vector<std::string>& wanted,
                                 const std::vector<Profile>& profiles) {
   std::set<std::size_t> places;
@@ -132,7 +132,7 @@ bool may_match(std::string_view pattern, const std::string& function, const std:
 
 bool filter_matches(const std::string& pattern, const std::string& function,
                     const std::string& case_id) {
-  // A literal id first: it may hold brackets, which have a meaning in a glob.
+  // A literal id comes first: it may contain brackets, which are special in a glob.
   return pattern == function || pattern == case_id ||
          fnmatch(pattern.c_str(), case_id.c_str(), 0) == 0;
 }
@@ -140,7 +140,7 @@ bool filter_matches(const std::string& pattern, const std::string& function,
 int shard_of(std::string_view case_id, int count) {
   std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
   for (char c : case_id) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  // Its low bits alone are poor: bit 0 is the parity of the text.
+  // The low bits are poor by themselves: bit 0 is the parity of the text.
   hash ^= hash >> 32;
   return static_cast<int>(hash % static_cast<std::uint64_t>(count)) + 1;
 }

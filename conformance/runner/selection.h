@@ -20,14 +20,14 @@ namespace kassay::runner {
 class ProfileTally;
 class Waivers;
 
-// A case id and the name of a mode: the subject of one line of the results.
+// A case id and the name of a mode, which identify one line of the results.
 using ModeOfCase = std::pair<std::string, std::string>;
 
 struct Selection {
   Edition edition = Edition::kKo;
   Tier tier = Tier::kCore;
-  // Names of functions, ids of cases, or globs on ids, in which `*` also matches across `/`. A case
-  // is selected if one of them matches; if there are none, all are.
+  // Names of functions, ids of cases, or globs on ids, in which `*` also matches across `/`. A case is
+  // selected if one of them matches, or if the list is empty.
   std::vector<std::string> filter;
   std::vector<Mode> modes;            // those named (empty: all)
   std::vector<std::string> profiles;  // ids; a case is selected if it belongs to one (empty: all)
@@ -61,8 +61,8 @@ struct SelectedCases {
   std::int64_t count = 0;  // each mode of a case counts
 };
 
-// Reads outlines, and keeps the vectors of each function that has a selected case. `tally` and `waivers`, if given,
-// receive the outline of each case.
+// Reads the outlines of all cases, and keeps the vectors of each function with a selected case. `tally` and `waivers`,
+// if given, receive the outline of each case.
 // Throws NoCaseSelected, UnknownProfile and FileError.
 SelectedCases select_cases(const std::string& vectors_directory, const Manifest& manifest,
                            const Specification& specification, const Selection& selection,
@@ -76,19 +76,19 @@ bool filter_matches(const std::string& pattern, const std::string& function,
 // the function.
 bool may_match(std::string_view pattern, const std::string& function, const std::string& category);
 
-// The shard, from 1 to `count`, of a case: it depends only on the id, so that no other case changes
+// The shard of a case, from 1 to `count`. It depends only on the id, so that other cases cannot change
 // it.
 int shard_of(std::string_view case_id, int count);
 
 // Whether a pattern has wildcards.
 bool is_glob(std::string_view pattern);
 
-// How many letters to replace, add or leave out between the two. A `*` in `name` stands for any text and a `?` for any
-// letter, as in a glob.
+// How many letters must be replaced, added or removed to turn one into the other. As in a glob, `*` in `name` matches
+// any text and `?` any letter.
 std::size_t edit_distance(std::string_view name, std::string_view other);
 
-// Up to `limit` of the names, the closest by edit distance first; none at a distance above half the
-// length of the name. The name may be a glob.
+// Up to `limit` of the names, closest first by edit distance. Names farther away than half the length
+// of `name` are left out. `name` may be a glob.
 std::vector<std::string> closest_names(std::string_view name, const std::vector<std::string>& names,
                                        std::size_t limit);
 

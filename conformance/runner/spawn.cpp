@@ -24,7 +24,7 @@
 namespace kassay::runner {
 namespace {
 
-constexpr int kGuardSocket = STDERR_FILENO + 1;  // where the guard finds it
+constexpr int kGuardSocket = STDERR_FILENO + 1;  // the descriptor that the guard expects
 constexpr int kPipeBytes = 1 << 20;              // fewer wake-ups for large tensors; not essential
 
 struct Pipe {
@@ -37,8 +37,8 @@ Pipe owned(int made, const int (&fds)[2]) {
                       "; use fewer --jobs or raise the limit of open files (ulimit -n)");
   }
   Pipe result{Descriptor(fds[0]), Descriptor(fds[1])};
-  // If our own standard streams are closed, a pipe may get one of the descriptor numbers that the
-  // child overwrites when it rearranges its descriptors.
+  // If kassay's own standard streams are closed, a pipe may get a descriptor number that the child
+  // overwrites when it rearranges its descriptors.
   for (Descriptor* end : {&result.read, &result.write}) {
     if (end->get() <= kGuardSocket) {
       *end = Descriptor(fcntl(end->get(), F_DUPFD_CLOEXEC, kGuardSocket + 1));
@@ -52,7 +52,7 @@ Pipe make_pipe() {
   return owned(pipe2(fds, O_CLOEXEC), fds);
 }
 
-// Both of its ends can be read and written.
+// Both ends can be read and written.
 Pipe make_socket() {
   int fds[2];
   return owned(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds), fds);
@@ -62,7 +62,7 @@ void set_nonblocking(const Descriptor& descriptor) {
   fcntl(descriptor.get(), F_SETFL, fcntl(descriptor.get(), F_GETFL) | O_NONBLOCK);
 }
 
-// Writing to a worker that has ended must be an error here, not the end of the runner.
+// Writing to a worker that has ended must return an error, not kill the runner.
 void ignore_broken_pipes() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -74,7 +74,7 @@ void ignore_broken_pipes() {
 
 class SpawnSettings {
  public:
-  // The child's descriptors 0, 1, ...; it has no others.
+  // The child's descriptors 0, 1, ...; it gets no others.
   explicit SpawnSettings(std::initializer_list<int> descriptors) {
     posix_spawn_file_actions_init(&actions_);
     int number = 0;
@@ -105,7 +105,7 @@ class SpawnSettings {
   posix_spawnattr_t attributes_;
 };
 
-// If the guard is not scheduled for this long, nothing else works on this machine either.
+// If the guard does not run within this time, the machine is overloaded beyond use.
 constexpr int kGuardMilliseconds = 30'000;
 
 guard::Report wait_for_guard(const Descriptor& socket) {
@@ -171,8 +171,7 @@ Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory,
   });
   if (failure != 0) {
     remove_places();
-    throw CannotStart("cannot start " + words[0] +
-                      ", which belongs to this program: " + std::strerror(failure));
+    throw CannotStart("cannot start " + words[0] + ", a part of kassay: " + std::strerror(failure));
   }
   guard.write.reset();
   guard::Report report = wait_for_guard(guard.read);

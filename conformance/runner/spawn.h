@@ -1,5 +1,5 @@
-// Starts a program with pipes for its standard streams, under a guard that leaves nothing of it
-// behind.
+// Starts a program with pipes for its standard streams, under a guard that later removes everything
+// that the program leaves behind.
 #pragma once
 
 #include <sys/types.h>
@@ -15,19 +15,18 @@
 namespace kassay::runner {
 
 struct Spawned {
-  pid_t pid = -1;                   // of the guard, which ends the way the program ended
-  Descriptor input, output, error;  // our ends, non-blocking
+  pid_t pid = -1;                   // of the guard, which ends as the program ended
+  Descriptor input, output, error;  // the runner's ends, non-blocking
   Descriptor guard;    // once it is closed, the guard kills the program and all its descendants
-  std::string folder;  // for temporary files, which the guard makes and removes; empty: it has none
-  std::string group;   // its control group, which the guard removes; empty: it has none
+  std::string folder;  // for temporary files; the guard creates and removes it; empty: none
+  std::string group;   // its control group, which the guard removes; empty: none
   guard::Measures measures{};
 };
 
-// The program is looked up in PATH and runs under kassay-guard (conformance/guard), with default
-// signal actions, its own TMPDIR that is removed afterwards, no open files but these three, and in a
-// sandbox as far as this machine permits it.
-// `memory` limits what it may allocate (RLIMIT_DATA: reserved address space does not count, because
-// CUDA and Java need it); 0: no limit. Throws CannotStart.
+// Looks up the program in PATH and runs it under kassay-guard (conformance/guard), with default signal
+// actions, a separate TMPDIR that is removed afterwards, only these three open files, and a sandbox as far
+// as this machine permits. `memory` limits what it may allocate; 0: no limit. The limit is RLIMIT_DATA, so
+// reserved address space, which CUDA and Java need, does not count. Throws CannotStart.
 Spawned spawn(const std::vector<std::string>& command, std::uint64_t memory,
               const Sandbox& sandbox);
 

@@ -1,4 +1,4 @@
-// What a run found, counted while it goes on.
+// Counts the outcomes of a run while it goes on.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,11 @@ class Summary {
   std::int64_t total() const { return total_; }
   std::int64_t against() const { return failures_.results(); }
   const std::map<std::string, std::int64_t>& counts() const { return counts_; }  // by outcome name
-  const Standing& standing() const {
-    return standing_;
-  }  // how many functions there are, is unknown
+  const Standing& standing() const { return standing_; }  // the number of functions is unknown
   const CauseGroups& failures() const { return failures_; }
   const CauseGroups& unsupported() const { return unsupported_; }
   const CauseGroups& not_run() const { return not_run_; }
-  // Results that passed by an accepted reading, by function and reading.
+  // How many results passed by an accepted reading, by function and reading.
   const std::map<std::pair<std::string, std::string>, std::int64_t>& accepted() const {
     return accepted_;
   }

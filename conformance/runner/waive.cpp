@@ -19,7 +19,7 @@ constexpr char kModeOption[] = "--mode ";
 constexpr char kFailedOption[] = "--filter-failed ";
 constexpr char kResultsRemedy[] = "Name a file that `kassay run --out` wrote.";
 
-// The value of one of the fields that must have one of some names.
+// The value of a field that takes one of a fixed set of names.
 template <class Value>
 Value named_value(const std::optional<Value>& value, const std::string& file,
                   const std::string& name) {
@@ -54,7 +54,7 @@ Selection selection_of(const Results& results, const std::string& file) {
 void check_vectors_of_run(const ResultsHeader& header, const Manifest& manifest,
                           const std::string& file, const std::string& vectors_directory) {
   if (header.vectors_hash == manifest.hash) return;
-  throw FileError(file, "", "the run had other vectors than those in " + vectors_directory,
+  throw FileError(file, "", "the run used other vectors than those in " + vectors_directory,
                   "Name the vectors of that run with --vectors, or run again.");
 }
 

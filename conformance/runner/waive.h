@@ -1,4 +1,4 @@
-// Waivers applied to results that are there, as if the run had had them.
+// Applies waivers to existing results, as if the run had used them.
 #pragma once
 
 #include <string>
@@ -11,18 +11,17 @@
 
 namespace kassay::runner {
 
-// What the run in `file` selected, as its header has it. Cases that it took from an earlier run are
-// those that are here. Throws FileError.
+// The selection of the run in `file`, from its header. If the run took its cases from an earlier run
+// (--filter-failed), the selection lists the cases of these results. Throws FileError.
 Selection selection_of(const Results& results, const std::string& file);
 
-// Throws FileError if the run in `file` had other vectors than those.
+// Throws FileError if the run in `file` used other vectors.
 void check_vectors_of_run(const ResultsHeader& header, const Manifest& manifest,
                           const std::string& file, const std::string& vectors_directory);
 
-// Makes of the results in `file` what a run with these files of waivers, and no others, would have
-// written on the day on which theirs began; and says of them what that run would have. Without any
-// files no result is waived. Throws FileError, also where the vectors are not those of the run: what
-// becomes of a waiver depends on all cases that it matches.
+// Changes the results in `file` to those of a run on the same day with exactly these files of waivers,
+// and returns the report of that run. Without files no result is waived. Throws FileError, also if the
+// vectors are not those of the run, because the status of a waiver depends on all cases that it matches.
 RunReport apply_waivers(Results& results, const std::string& file,
                         const std::vector<std::string>& waivers,
                         const std::string& vectors_directory);

@@ -15,8 +15,8 @@ namespace kassay::runner {
 namespace {
 
 constexpr std::size_t kLongestReason = 300;  // characters
-constexpr std::size_t kFunctions = 8;        // that a reason names
-// The entries that joined causes get, one for each list of modes; no backend that was tried had more.
+constexpr std::size_t kFunctions = 8;        // how many a reason names
+// How many entries are reserved for joined causes, one for each list of modes. No tested backend needed more.
 constexpr std::size_t kForJoined = 8;
 
 bool to_waive(Outcome outcome) { return counts_against(outcome) || outcome == Outcome::kNotRun; }
@@ -39,7 +39,7 @@ std::vector<Outcome> outcomes_of(const Excuse& excuse, const std::vector<CaseRes
   return {outcomes.begin(), outcomes.end()};
 }
 
-// Joins what comes after the first `kept` entries.
+// Joins the entries after the first `kept`.
 void join_rest(std::vector<Entry>& entries, std::size_t kept, const Excuses& excuses) {
   std::vector<std::size_t> rest;
   std::set<std::string> causes;
@@ -48,7 +48,7 @@ void join_rest(std::vector<Entry>& entries, std::size_t kept, const Excuses& exc
     causes.insert(entries[i].reason);
   }
   const std::string reason = "one of " + std::to_string(causes.size()) +
-                             " causes of few results, such as: " + entries[kept].reason;
+                             " causes with few results, such as: " + entries[kept].reason;
   entries.resize(kept);
   std::ranges::sort(rest);
   for (Excuse& excuse : excuses.of(rest)) {

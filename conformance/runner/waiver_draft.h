@@ -1,4 +1,4 @@
-// Waivers made of results: an entry for each cause of failures.
+// Drafts waivers from results: one entry for each cause of failures.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace kassay::runner {
 
-// Waivers that excuse every result which failed or was not run, and match no other result but
-// unsupported ones; each excuses some. `results` are as they were before waivers, of one edition.
-// There is one for each cause (spec/lib/cause_groups.h) and list of modes in which its cases fail.
-// If these are more than kMostDrafted and than one for kResultsOfOne failures, the smallest ones are joined
-// to one for each list of modes, which names their number. `expires` is the last day of all of them.
+// Waivers that excuse every result that failed or was not run. They match no other results, except
+// unsupported ones. `results` are from one edition, as they were before waivers. Each cause
+// (spec/lib/cause_groups.h) gets one waiver for each list of modes that its cases fail in. If these would be more
+// than kMostDrafted and more than one per kResultsOfOne failures, the smallest ones are joined into one for
+// each list of modes, whose reason names their number. `expires` is the last day of each waiver.
 std::vector<Waiver> draft_waivers(const std::vector<CaseResult>& results,
                                   const std::string& edition, const std::string& expires);
 
-// As a file, below a comment that says of which results it was made.
+// The text of a file of these waivers; a comment at its head names the results.
 std::string draft_text(const std::vector<Waiver>& waivers, const ResultsHeader& header);
 
 inline constexpr std::size_t kMostDrafted = 20;

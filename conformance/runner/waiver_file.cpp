@@ -27,20 +27,20 @@ constexpr Outcome kExcusable[] = {Outcome::kFail,       Outcome::kError,  Outcom
                                   Outcome::kTimeout,    Outcome::kNotRun, Outcome::kPass,
                                   Outcome::kOutOfMemory};
 
-// A place in the file. What is not as expected is a FileError with its line.
+// A place in the file. Anything unexpected throws a FileError with its line.
 class Place {
  public:
   Place(const std::string& file, const YAML::Node& node) : file_(file), node_(node) {}
 
-  int line() const { return std::max(node_.Mark().line, 0) + 1; }  // an empty file has none
+  int line() const { return std::max(node_.Mark().line, 0) + 1; }  // an empty file lacks a mark
   [[noreturn]] void fail(const std::string& problem) const {
     throw FileError(file_, "line " + std::to_string(line()), problem, kRemedy);
   }
 
   std::string text() const {
-    // Plain and quoted texts have the tags "?" and "!".
+    // Plain text has the tag "?", quoted text "!".
     if (node_.Tag().size() > 1) fail("a tag, " + node_.Tag() + ": write the text itself");
-    if (!node_.IsScalar() || node_.Scalar().empty()) fail("expected a text that is not empty");
+    if (!node_.IsScalar() || node_.Scalar().empty()) fail("expected a non-empty text");
     return node_.Scalar();
   }
   std::vector<Place> elements() const {
@@ -49,14 +49,14 @@ class Place {
     for (const YAML::Node& element : node_) places.emplace_back(file_, element);
     return places;
   }
-  // A list that is not empty, each of whose elements is read by `read`.
+  // A non-empty list; `read` reads each element.
   auto list(auto read) const {
     std::vector<std::invoke_result_t<decltype(read), const Place&>> values;
     for (const Place& element : elements()) values.push_back(std::invoke(read, element));
-    if (values.empty()) fail("an empty list: leave it out, or say what belongs to it");
+    if (values.empty()) fail("an empty list: remove it, or fill it");
     return values;
   }
-  // yaml-cpp takes a key that stands twice, and one that nobody reads.
+  // yaml-cpp accepts duplicate and unknown keys.
   void check_keys(std::initializer_list<std::string_view> known) const {
     if (!node_.IsMap()) fail("expected a mapping");
     std::vector<std::string> seen;
@@ -85,12 +85,12 @@ class Place {
 
 Mode read_mode(const Place& place) {
   const std::optional<Mode> mode = parse_mode(place.text());
-  if (!mode) place.fail("\"" + place.text() + "\" is no mode");
+  if (!mode) place.fail("\"" + place.text() + "\" is not a mode");
   return *mode;
 }
 
 std::string read_edition(const Place& place) {
-  if (!parse_edition(place.text())) place.fail("\"" + place.text() + "\" is no edition");
+  if (!parse_edition(place.text())) place.fail("\"" + place.text() + "\" is not an edition");
   return place.text();
 }
 
@@ -98,23 +98,22 @@ Outcome read_outcome(const Place& place) {
   const std::optional<Outcome> outcome = parse_outcome(place.text());
   if (!outcome || std::ranges::find(kExcusable, *outcome) == std::end(kExcusable)) {
     place.fail("\"" + place.text() +
-               "\" cannot be waived, but fail, error, crash, timeout, out-of-memory and not-run "
-               "can, and pass "
-               "beside them");
+               "\" cannot be waived; fail, error, crash, timeout, out-of-memory and not-run can, "
+               "and pass together with one of these");
   }
   return *outcome;
 }
 
 std::string read_day(const Place& place) {
   const std::string text = place.text();
-  if (!is_day(text)) place.fail("\"" + text + "\" is no day: write it as in 2027-11-30");
+  if (!is_day(text)) place.fail("\"" + text + "\" is not a day: write it like 2027-11-30");
   return text;
 }
 
 std::string read_link(const Place& place) {
   const std::string text = place.text();
   if (!text.starts_with("https://") && !text.starts_with("http://")) {
-    place.fail("\"" + text + "\" is no link: it begins with https:// or http://");
+    place.fail("\"" + text + "\" is not a link: links begin with https:// or http://");
   }
   return text;
 }
@@ -128,7 +127,7 @@ Waiver read_waiver(const std::string& file, const Place& place) {
   waiver.cases = place.at("cases").list(&Place::text);
   waiver.outcomes = place.at("outcomes").list(read_outcome);
   if (std::ranges::count(waiver.outcomes, Outcome::kPass) == std::ssize(waiver.outcomes)) {
-    place.at("outcomes").fail("a pass needs no waiver: say what may come instead");
+    place.at("outcomes").fail("a pass needs no waiver: list the failures that may occur instead");
   }
   waiver.reason = place.at("reason").text();
   if (const auto except = place.find("except")) waiver.except = except->list(&Place::text);
@@ -139,19 +138,19 @@ Waiver read_waiver(const std::string& file, const Place& place) {
   return waiver;
 }
 
-// yaml-cpp stops at a NUL, and takes bytes that are no UTF-8 as they are.
+// yaml-cpp stops at a NUL, and accepts bytes that are not UTF-8.
 void check_characters(const std::string& file, std::string_view text) {
   for (int line = 1; !text.empty(); ++line) {
     const std::size_t size = std::min(text.find('\n'), text.size() - 1) + 1;
     if (text.find('\0') < size || !is_utf8(text.substr(0, size))) {
-      throw FileError(file, "line " + std::to_string(line), "bytes that are no text in UTF-8",
+      throw FileError(file, "line " + std::to_string(line), "bytes that are not UTF-8 text",
                       kRemedy);
     }
     text.remove_prefix(size);
   }
 }
 
-// Where documents begin.
+// Records where documents begin.
 class Beginnings : public YAML::EventHandler {
  public:
   void OnDocumentStart(const YAML::Mark& mark) override { marks.push_back(mark); }
@@ -170,19 +169,19 @@ class Beginnings : public YAML::EventHandler {
   std::vector<YAML::Mark> marks;
 };
 
-// yaml-cpp finds documents without end behind a bracket that closes none, so it is not asked for all of them.
+// After an unmatched closing bracket yaml-cpp finds documents without end, so this does not load all of them.
 YAML::Node read_document(const std::string& file, std::string_view text) {
   check_characters(file, text);
   std::istringstream stream{std::string(text)};
   YAML::Parser parser(stream);
   Beginnings documents;
   if (parser.HandleNextDocument(documents) && parser.HandleNextDocument(documents)) {
-    throw YAML::Exception(documents.marks.back(), "a second document: a file has one");
+    throw YAML::Exception(documents.marks.back(), "a second document: a file holds only one");
   }
   return YAML::Load(std::string(text));
 }
 
-// A scalar in single quotes, in which only a quote has a meaning.
+// A scalar in single quotes, where only the quote is special.
 std::string quoted(std::string_view text) {
   std::string result = "'";
   for (const char c : text) {
@@ -192,10 +191,10 @@ std::string quoted(std::string_view text) {
   return result + "'";
 }
 
-constexpr std::size_t kRow = 120;  // bytes of a scalar in a row, if it can be broken
+constexpr std::size_t kRow = 120;  // bytes of a scalar per line, if it can be broken
 
-// The scalar in rows behind the margin; it is broken at single spaces, which YAML reads for the ends of rows, and
-// never so that a row looks like a comment.
+// The scalar in lines with this margin. It is broken only at single spaces, because YAML reads a line break as a space,
+// and never so that a line looks like a comment.
 std::string in_rows(std::string_view scalar, const std::string& margin) {
   std::string rows;
   while (scalar.size() > kRow) {
@@ -211,7 +210,7 @@ std::string in_rows(std::string_view scalar, const std::string& margin) {
   return rows + std::string(scalar);
 }
 
-// "[a, b]", of names that need no quotes.
+// "[a, b]", for names that need no quotes.
 std::string flow_list(const auto& values, auto name) {
   std::vector<std::string> names;
   for (const auto& value : values) names.emplace_back(name(value));

@@ -22,11 +22,11 @@
 namespace kassay::runner {
 namespace {
 
-// A case in one mode that the run did not try.
+// A case in one mode that the run did not run.
 struct Untried {
   std::string function, case_id;
   Mode mode;
-  bool of_higher_tier;  // than that of the run
+  bool of_higher_tier;  // above the tier of the run
 };
 
 std::vector<Untried> untried_in(const Results& results, const std::vector<Waiver>& waivers,
@@ -70,7 +70,7 @@ bool names_all_of(const std::vector<Mode>& modes, const std::vector<Mode>& other
   });
 }
 
-// Patterns that match all of some ids and none of others.
+// Patterns that match every id of one set and none of another.
 std::vector<std::string> globs_between(const std::set<std::string>& matched,
                                        const std::set<std::string>& others) {
   std::vector<std::string> ids(matched.begin(), matched.end());
@@ -92,7 +92,7 @@ class Update {
         excuses_(results_),
         excused_(results_.size()) {}
 
-  // What takes the place of the waiver: itself, nothing, or narrower ones.
+  // The replacement of the waiver: itself, nothing, or narrower waivers.
   std::vector<Waiver> replacement(const Waiver& waiver) {
     if (!concerns_edition(waiver, edition_)) return {waiver};
     const Matched matched = matched_by(waiver);
@@ -112,9 +112,9 @@ class Update {
 
  private:
   struct Matched {
-    std::vector<std::size_t> failing;     // as the waiver expects, and excused by none before it
-    std::vector<std::size_t> passing;     // which the waiver does not allow
-    std::int64_t results = 0;             // of any outcome, which none before it excuses
+    std::vector<std::size_t> failing;  // as the waiver expects, and not excused by an earlier one
+    std::vector<std::size_t> passing;  // although the waiver does not allow it
+    std::int64_t results = 0;          // of any outcome, not excused by an earlier waiver
     std::vector<const Untried*> untried;  // in the tier of the run
   };
 
@@ -146,8 +146,7 @@ class Update {
     return concerns_case(waiver, untried.function, untried.case_id, untried.mode);
   }
 
-  // The patterns of the waiver that match nothing that passes stay, and new ones take the place of
-  // the others.
+  // Keeps the patterns of the waiver that match no passing result, and replaces the others.
   std::vector<Waiver> narrowed(const Waiver& waiver, const Matched& matched) const {
     Waiver kept = waiver;
     kept.cases.clear();
@@ -177,7 +176,7 @@ class Update {
     return waivers;
   }
 
-  // An entry for the modes in which the same cases pass, which it excepts.
+  // One entry for each set of passing cases: it covers the modes where these pass, and excepts them.
   std::vector<Waiver> with_exceptions(const Waiver& waiver, const Matched& matched) const {
     std::map<Mode, std::set<std::string>> passing, others;  // ids
     for (const std::size_t i : matched.passing) {
@@ -188,7 +187,7 @@ class Update {
     }
     for (const Untried* each : matched.untried) others[each->mode].insert(each->case_id);
     std::map<std::set<std::string>, std::vector<Mode>> modes;  // by what passes
-    std::vector<Mode> idle;  // in which the tier has nothing that it matches
+    std::vector<Mode> idle;  // modes where the waiver matches nothing in the tier
     for (const Mode mode : kModes) {
       if (!names_all_of(waiver.modes, {mode})) continue;
       const bool is_idle = passing[mode].empty() && others[mode].empty();
@@ -228,7 +227,7 @@ bool is_comment_or_empty(const std::string& line) {
   return begin == std::string::npos || line[begin] == '#';
 }
 
-// Where the dash of the entry stands, by a line of the entry; none where it does not begin a line.
+// The line where the entry at `line` has its dash; none if the dash does not begin a line.
 std::optional<std::size_t> line_of_dash(const std::vector<std::string>& lines, std::size_t line) {
   const auto begins = [&](std::size_t i) {
     const std::size_t first = lines[i].find_first_not_of(' ');
@@ -248,7 +247,7 @@ struct Change {
   }
 };
 
-// The text with the entries in their places; none where entries do not have lines for themselves.
+// The text with the entries replaced in place; none if entries share lines.
 std::optional<std::string> edited(const std::vector<std::string>& lines,
                                   const std::vector<Change>& changes) {
   std::vector<std::size_t> begins;
@@ -277,7 +276,7 @@ std::optional<std::string> edited(const std::vector<std::string>& lines,
   return text;
 }
 
-// All entries anew, behind the comments at the head of the file.
+// All entries written anew, after the comments at the head of the file.
 std::string rewritten(const std::vector<std::string>& lines, const std::vector<Change>& changes) {
   std::string head, entries;
   for (const std::string& line : lines) {
@@ -290,7 +289,7 @@ std::string rewritten(const std::vector<std::string>& lines, const std::vector<C
   return head + (entries.empty() ? "waivers: []\n" : "waivers:\n" + entries);
 }
 
-// An alias may name what is no longer there, and a list without entries is no list.
+// Whether the text reads back as these changes. An alias may refer to a removed anchor, and a list without entries is not a list.
 bool holds(const std::string& file, const std::string& text, const std::vector<Change>& changes) {
   std::size_t count = 0;
   for (const Change& change : changes) count += change.to.size();

@@ -1,4 +1,4 @@
-// A file of waivers without what passes now.
+// Updates a file of waivers: removes and narrows waivers whose cases pass now.
 #pragma once
 
 #include <string>
@@ -11,16 +11,15 @@ struct WaiverUpdate {
   std::string text;               // of the file
   int waivers = 0;                // before
   int removed = 0, narrowed = 0;  // of these
-  int of_other_tiers = 0;  // of the changed ones: those that match cases of a higher tier too
+  int of_other_tiers = 0;         // of the changed ones: how many also match cases of a higher tier
 };
 
-// Leaves out each waiver that matches results which pass and none that fails as it expects, and
-// narrows each one that matches both to those that fail: to other patterns, in as many entries as
-// there are lists of modes in which cases fail. Where not all that it matches in the tier of the run
-// was run, what passes becomes an `except`. Waivers of other editions, and those of which no case is
-// in the tier, stay. A waiver that changes is written anew; all other text, comments above all,
-// stays. `results` are those that a run in `results_file` wrote; throws FileError, also where the
-// vectors are not those of the run.
+// Removes each waiver that matches passing results and none that fails as it expects. Narrows each waiver
+// that matches both to the failing ones, with other patterns; cases that fail in different modes get
+// separate entries. If some of its cases in the tier of the run were not run, the passing ones become an
+// `except` instead. Waivers of other editions and waivers without a case in the tier stay. A changed waiver
+// is written anew; all other text, including comments, stays. `results` are those of the run in
+// `results_file`. Throws FileError, also if the vectors are not those of the run.
 WaiverUpdate update_waivers(const std::string& waivers_file, const Results& results,
                             const std::string& results_file, const std::string& vectors_directory);
 

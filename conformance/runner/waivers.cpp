@@ -159,8 +159,8 @@ void Waivers::count(const CaseResult& result) {
   apply(before);
 }
 
-// The patterns that match nothing. One that was not seen is judged where every function that it may
-// match was read.
+// The patterns that match no generated case. Reads the vectors of every function that an unseen pattern
+// may match.
 std::string Waivers::unmatched(const State& state, const std::string& vectors_directory,
                                const Manifest& manifest) {
   std::string text;
@@ -193,8 +193,8 @@ WaiverUse Waivers::use_of(const State& state, const std::string& vectors_directo
   const std::string patterns = unmatched(state, vectors_directory, manifest);
   if (!patterns.empty()) {
     use.status = WaiverStatus::kUnmatched;
-    use.note = "no case in the vectors, in its modes and editions, is matched by " + patterns +
-               "; `kassay list cases` prints all";
+    use.note = "no case of the vectors in its modes and editions matches " + patterns +
+               "; `kassay list cases` prints all cases";
   } else if (state.waived + state.unexpected_passes + state.passes > 0) {
     use.status = WaiverStatus::kUsed;
   } else if (state.matched > 0 && !state.left_out) {

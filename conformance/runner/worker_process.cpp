@@ -32,7 +32,7 @@ using std::chrono::milliseconds;
 constexpr std::size_t kErrorTextBytes = 64 * 1024;
 // How long a wait lasts before it checks whether the run was cancelled.
 constexpr milliseconds kCancellationInterval{100};
-constexpr milliseconds kMemoryInterval{250};  // looking takes up to some milliseconds
+constexpr milliseconds kMemoryInterval{250};  // a look takes up to a few milliseconds
 // After this long, a killed process that is stuck inside the kernel is left behind, with its guard.
 constexpr double kReapSeconds = 5;
 constexpr std::chrono::microseconds kGuardPause{200};
@@ -45,7 +45,7 @@ void wait_ready(std::array<pollfd, N>& fds, milliseconds timeout) {
   }
 }
 
-// Whether it has, before what is stuck is left behind.
+// Returns whether the process ended within kReapSeconds.
 bool wait_until_ended(pid_t pid) {
   const Clock::time_point deadline = deadline_after(kReapSeconds);
   while (!has_ended(pid) && Clock::now() < deadline) std::this_thread::sleep_for(kGuardPause);
@@ -108,7 +108,7 @@ std::optional<Interruption> WorkerProcess::excess_of_memory() {
   next_look_ = Clock::now() + kMemoryInterval;
   if (held <= memory_) return std::nullopt;
   return Interruption{Interruption::Cause::kMemory,
-                      std::to_string(held) + " bytes, and may hold " + std::to_string(memory_)};
+                      std::to_string(held) + " bytes, but the limit is " + std::to_string(memory_)};
 }
 
 bool WorkerProcess::write_some(std::span<const std::byte>& pending) {
@@ -188,11 +188,11 @@ std::optional<Interruption> WorkerProcess::unasked() {
   if (fds[0].revents == 0) return std::nullopt;
   if ((fds[0].revents & POLLIN) != 0) {
     return Interruption{Interruption::Cause::kViolation,
-                        "it wrote something between cases, after the answer to the one before" +
+                        "it wrote something between cases, after the answer to the previous one" +
                             protocol::waiting_text(output_.get())};
   }
   return Interruption{Interruption::Cause::kEnded,
-                      "between cases, after the answer to the one before"};
+                      "between cases, after the answer to the previous one"};
 }
 
 void WorkerProcess::stop(std::span<const std::byte> request, double seconds) {
@@ -227,12 +227,12 @@ End WorkerProcess::end(double seconds) {
   bool by_itself = has_ended(pid_);
   shutdown(guard_.get(), SHUT_WR);
   if (!wait_until_ended(pid_)) {
-    kill(pid_, SIGKILL);  // something has stopped the guard
+    kill(pid_, SIGKILL);  // the guard does not respond
     wait_until_ended(pid_);
   }
   std::optional<ProcessStatus> status = reap(pid_);
   if (status) forget_child(pid_);
-  // A guard that could not end its work has left it.
+  // If the guard could not finish, its processes are now children of this one.
   end_inherited();
   const bool kernel_killed = killed_for_memory();
   if (!group_.empty()) guard::end_group(group_);

@@ -1,5 +1,5 @@
-// One worker process and its three pipes. It is spawned under a guard, never forked. Whatever it
-// does, every call here returns in bounded time.
+// One worker process and its three pipes. It is spawned under a guard, never forked. Every call here
+// returns in bounded time, even if the worker misbehaves.
 #pragma once
 
 #include <sys/types.h>
@@ -38,17 +38,17 @@ class Descriptor {
 };
 
 using Clock = std::chrono::steady_clock;
-// `seconds` from now, however large.
+// `seconds` from now; safe for any size.
 Clock::time_point deadline_after(double seconds);
 
 // Why no frame came.
 struct Interruption {
   enum class Cause {
-    kEnded,      // it closed its output, as an ending process does
+    kEnded,      // it closed its output, usually because it ended
     kTimeout,    // the deadline passed
-    kViolation,  // what it wrote is not a message
-    kBreach,     // it said that its backend broke the contract of their interface
-    kMemory,     // with all that it has started it holds more memory than it may
+    kViolation,  // it wrote something that is not a message
+    kBreach,     // it reported that its backend broke the contract of the plug-in interface
+    kMemory,     // it and its descendants hold more memory than the limit
   };
   Cause cause;
   std::string detail;
@@ -62,17 +62,17 @@ struct End {
 
 class WorkerProcess {
  public:
-  // `memory`: bytes that the process may allocate, and that it may hold together with what it starts; 0 for no limit. Throws CannotStart if there is no
-  // such program, and where the sandbox lacks what it must have.
+  // `memory`: bytes that the process may allocate, and that it and its descendants may hold together; 0 for no limit. Throws CannotStart
+  // if the program does not exist, or if the sandbox lacks a required measure.
   WorkerProcess(const std::vector<std::string>& command, std::uint64_t memory,
                 const Sandbox& sandbox, const std::atomic<bool>* cancelled);
   WorkerProcess(const WorkerProcess&) = delete;
-  // Kills what is left of it.
+  // Kills the process and its descendants.
   ~WorkerProcess();
 
   const guard::Measures& measures() const { return measures_; }
 
-  // Bytes that it holds, with its guard and with all that it has started (memory_in_use.h).
+  // Bytes that it, its guard and its descendants hold (memory_in_use.h).
   std::uint64_t memory() const;
 
   // Sends a frame and waits for one of at most `max_answer` bytes. Throws Cancelled.
@@ -80,15 +80,14 @@ class WorkerProcess {
                                                        Clock::time_point deadline,
                                                        std::uint64_t max_answer);
 
-  // What it did since the last answer although it must not: it wrote, or closed its output.
+  // Reports a worker that wrote something or closed its output since the last answer.
   std::optional<Interruption> unasked();
 
-  // Sends `request`, closes its input and gives it `seconds` to exit by itself; then the same as
-  // `end`.
+  // Sends `request`, closes the worker's input and gives it `seconds` to exit by itself; then does the
+  // same as `end`.
   void stop(std::span<const std::byte> request, double seconds);
 
-  // Waits up to `seconds` for it to exit by itself, then kills what is left of it and everything it
-  // has started, and reaps.
+  // Waits up to `seconds` for it to exit by itself, then kills it and its descendants, and reaps it.
   End end(double seconds);
 
   // The last part of what it wrote to standard error since the last exchange began.
@@ -98,22 +97,22 @@ class WorkerProcess {
   bool write_some(std::span<const std::byte>& pending);  // false: the other side is closed
   void read_standard_error();
   void check_cancelled() const;
-  // What it is to be ended for; looks from time to time.
+  // The reason to end it, if it holds too much memory. Measures only once per kMemoryInterval.
   std::optional<Interruption> excess_of_memory();
 
   std::string program_;
   std::uint64_t memory_;
-  std::uint64_t kills_before_;  // for lack of memory, by the kernel
+  std::uint64_t kills_before_;  // by the kernel for lack of memory, before the start
   Clock::time_point next_look_{};
   const std::atomic<bool>* cancelled_;
-  // Whether the kernel has killed something of it for lack of memory, now that its guard has ended.
+  // Whether the kernel killed one of its processes for lack of memory. Requires that its guard has ended.
   bool killed_for_memory() const;
 
   std::string folder_;
-  std::string group_;  // its control group; empty: it has none
+  std::string group_;  // its control group; empty: none
   guard::Measures measures_{};
-  pid_t pid_ = -1;                             // of its guard, which ends the way it ended
-  Descriptor input_, output_, error_, guard_;  // our ends
+  pid_t pid_ = -1;                             // of its guard, which ends as the worker ended
+  Descriptor input_, output_, error_, guard_;  // the runner's ends
   std::string error_text_;
 };
 

@@ -1,7 +1,8 @@
-// The program `kassay-device-worker [--correlations FILE] [--chains FOLDER]`: the optimized interpreter with the emulated device, behind the
-// worker protocol. For tests; it is not installed.
+// The program `kassay-device-worker [--correlations FILE] [--chains FOLDER]` runs the optimized interpreter with the emulated device behind
+// the worker protocol. It is for tests and not installed.
 //
-// It adds each correlation of its programs to FILE, which cuda_plans reads, and writes each chain in CUDA C++ to FOLDER, for cuda_compile_chains.
+// It adds each correlation of its programs to FILE, which cuda_plans reads, and writes each chain in CUDA C++ to FOLDER, for
+// cuda_compile_chains.
 #include <cstdio>
 #include <fstream>
 #include <set>
@@ -21,10 +22,10 @@ using namespace kassay::optimized;
 
 constexpr int kUsage = 2;
 
-// Writes what it is asked to, each once.
+// Writes correlations and chains to the given places, each one once.
 class Writer {
  public:
-  std::string correlations, chains;  // where to
+  std::string correlations, chains;  // the file and the folder; empty: not written
 
   void operator()(const device::Correlation& correlation) {
     if (correlations.empty()) return;

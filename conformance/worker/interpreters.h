@@ -1,4 +1,4 @@
-// The backends that are built in, by name.
+// The built-in backends, by name.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace kassay::worker {
 
-// Throws Unsupported where `name` is none of them.
+// Throws Unsupported if `name` is unknown.
 std::unique_ptr<Backend> make_interpreter(const std::string& name, Edition edition);
 
 }  // namespace kassay::worker

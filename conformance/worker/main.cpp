@@ -1,5 +1,5 @@
-// The program `kassay-worker`: an interpreter or a native plug-in behind the worker protocol, in a
-// process that may crash. Only it loads plug-ins.
+// The program `kassay-worker` runs an interpreter or a native plug-in behind the worker protocol, in a
+// process that may crash. No other program loads plug-ins.
 //
 //   kassay-worker --backend reference --edition ko      speaks the protocol on its standard streams
 #include <getopt.h>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kUsage = 2;
 constexpr char kHelp[] =
-    "An interpreter or a native plug-in behind the worker protocol (conformance/PROTOCOL.md).\n"
+    "Runs an interpreter or a plug-in behind the worker protocol (conformance/PROTOCOL.md).\n"
     "Usage: kassay-worker --backend BACKEND [--edition EDITION]\n"
     "\n"
     "  --backend BACKEND   reference, optimized, optimized:cuda or plugin:<file.so>\n"
@@ -34,7 +34,7 @@ struct Options {
   bool help = false;
 };
 
-// Nothing after a mistake, which getopt or this has told.
+// None after an invalid option; its message has been printed.
 std::optional<Options> parse(int argc, char** argv) {
   static const option kOptions[] = {{"backend", required_argument, nullptr, 'b'},
                                     {"edition", required_argument, nullptr, 'e'},
@@ -48,7 +48,7 @@ std::optional<Options> parse(int argc, char** argv) {
     } else if (found == 'h') {
       options.help = true;
     } else {
-      if (found == 'e') std::fprintf(stderr, "kassay-worker: no edition %s\n", optarg);
+      if (found == 'e') std::fprintf(stderr, "kassay-worker: unknown edition %s\n", optarg);
       return std::nullopt;
     }
   }

@@ -24,9 +24,9 @@ namespace kassay::worker {
 namespace {
 
 constexpr int kOrderly = 0;
-constexpr int kBroken = 1;  // the other side does not keep to the protocol, or is gone
+constexpr int kBroken = 1;  // exit status if the other side breaks the protocol or has ended
 
-// Nothing where the input has ended between two messages.
+// None if the input has ended between two messages.
 std::optional<protocol::Request> receive(int input) {
   protocol::FrameReader reader;
   while (true) {
@@ -105,7 +105,7 @@ protocol::Reply run(const protocol::Run& request, Backend& backend) {
       answer_of(request.id, protocol::execute(backend, request.program, request.inputs)));
 }
 
-// The different answers of a program that is run `times` times.
+// Runs a program `times` times and returns the different answers.
 std::vector<protocol::Answer> answers_of(std::int64_t id, const protocol::ProgramRun& run,
                                          std::int64_t times, Backend& backend) {
   std::vector<protocol::Answer> different;

@@ -8,21 +8,21 @@
 
 namespace kassay::worker {
 
-// The pipes that were standard input and output.
+// The pipes of the original standard input and output.
 struct ProtocolStreams {
   int input = -1;
   int output = -1;
 };
 
-// Moves the protocol away from the standard streams: whatever a backend prints goes to standard
-// error from now on, and what it reads from standard input is empty.
+// Moves the protocol away from the standard streams. From now on, everything that a backend prints goes
+// to standard error, and standard input is empty.
 ProtocolStreams take_standard_streams();
 
-// Ends this process when the other side of `input` is closed, even in the middle of a call: a
-// worker shall not outlive its runner.
+// Ends this process when the other side of `input` is closed, even in the middle of a call, so that a
+// worker does not outlive its runner.
 void end_with_runner(int input);
 
-// Called for each thread where several run programs at the same time. May throw Unsupported, where the backend is absent on
+// Called once for each thread if several threads run programs. May throw Unsupported, if the backend is not available on
 // this machine, or any other exception.
 using MakeBackend = std::function<std::unique_ptr<Backend>(Edition)>;
 

@@ -102,7 +102,7 @@ std::string temporary_name(const std::filesystem::path& target, int attempt) {
   return (target.parent_path() / name).string();
 }
 
-// Where a file is written before it is renamed to `target`, the place of `file` behind links.
+// An unfinished file, to be renamed to `target`, which is `file` with links resolved.
 OpenFile open_beside(const std::string& file, const std::filesystem::path& target) {
   std::string temporary;
   int descriptor = -1;
@@ -111,7 +111,7 @@ OpenFile open_beside(const std::string& file, const std::filesystem::path& targe
     descriptor = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0 && errno != EEXIST) break;
   }
-  if (descriptor < 0) fail(file, "creating a file beside it", errno, kMakeFolder);
+  if (descriptor < 0) fail(file, "creating a file next to it", errno, kMakeFolder);
   return {descriptor, temporary};
 }
 
@@ -120,7 +120,7 @@ struct Target {
   bool in_place =
       false;  // a device or a pipe: renaming over /dev/null would replace the device itself
   mode_t permissions = 0;           // if it exists
-  std::filesystem::path path = {};  // behind links
+  std::filesystem::path path = {};  // with links resolved
 };
 
 Target target_of(const std::string& file) {
@@ -142,7 +142,7 @@ FileBytes read_file(const std::string& file, const std::string& remedy) {
   if (::fstat(input.descriptor(), &status) != 0) fail(file, "reading", errno, remedy);
   const auto check_size = [&](std::size_t size) {
     if (size <= kLargestFile) return;
-    throw FileError(file, "", "it has more than 1 GiB, which no file of kassay has", remedy);
+    throw FileError(file, "", "it has more than 1 GiB, more than any file of kassay", remedy);
   };
   check_size(static_cast<std::size_t>(std::max<off_t>(status.st_size, 0)));
   // One byte more than the size of a regular file, so that its end is found without growing.

@@ -16,18 +16,18 @@ struct FileBytes {
   std::string_view text() const { return {reinterpret_cast<const char*>(data.get()), size}; }
 };
 
-// `remedy` says what to do if the file does not exist; other failures have their own. Reads at most 1 GiB: devices may have no end.
+// `remedy` says what to do if the file does not exist; other failures have their own. Reads at most 1 GiB: a device may never end.
 FileBytes read_file(const std::string& file, const std::string& remedy);
 
 // Writes under a temporary name in the same folder, checks every write, waits for the disk and renames, so that `file`
-// is either unchanged or complete, also where the machine fails. A symbolic link keeps pointing to the file that it names; a
+// is either unchanged or complete, even if the machine fails. A symbolic link keeps pointing to the file that it names; a
 // device or a pipe (/dev/stdout) is written to directly.
 void write_file(const std::string& file, std::string_view contents);
 
-// Throws the FileError of write_file where it could not begin: the folder is missing, or nothing may be written there. Leaves nothing.
+// Throws the FileError of write_file if it could not begin: the folder is missing or not writable. Leaves nothing behind.
 void check_writable(const std::string& file);
 
-// Waits until the disk has the name of the file, which is its folder's; where the file system cannot, nothing is lost but that.
+// Waits until the folder's entry for the file is on the disk. Does nothing where the file system cannot do that.
 void sync_name(const std::string& file);
 
 }  // namespace kassay

@@ -19,10 +19,9 @@ struct BackendInfo {
   std::string name;
   std::string version;
   std::string device;
-  std::vector<std::string> functions;  // those that it offers
-  std::vector<std::string>
-      native;  // those that it implements itself rather than borrows; a subset of functions
-  std::vector<std::string> dtypes = {};  // those that it has; empty: unknown
+  std::vector<std::string> functions;  // supported
+  std::vector<std::string> native;     // implemented by itself, not borrowed; a subset of functions
+  std::vector<std::string> dtypes = {};  // supported; empty: unknown
   bool threads = false;  // several threads, each with a backend, may run programs at the same time
 };
 
@@ -30,7 +29,7 @@ class Backend {
  public:
   virtual ~Backend() = default;
   virtual BackendInfo info() const = 0;
-  // Forgets everything: variables, settings, counters. Called before each program.
+  // Resets everything: variables, settings, counters. Called before each program.
   virtual void reset() = 0;
   // Calls one function of the API, or a tensor operator ("operator.add"), and returns its values
   // (several if the API returns a tuple of tensors). Throws ApiError if the call is invalid and

@@ -40,16 +40,17 @@ std::vector<double> times_at(const JsonNode& node) {
 
 Header::Backend read_bench_backend(const JsonNode& node) {
   node.allow_only({"label", "argument", "name", "version", "device"});
-  // What would stand for all of the others in the means.
+  // kFastest stands for all other backends in the means.
   if (node.at("label").nonempty_text() == kFastest) node.at("label").fail("this label is reserved");
   return {node.at("label").text(), node.at("argument").text(), node.at("name").text(),
           node.at("version").text(), node.at("device").text()};
 }
 
 Header read_bench_header(const JsonNode& root) {
-  if (root.at("type").text() != kBenchType) root.at("type").fail("no header of a benchmark");
+  if (root.at("type").text() != kBenchType)
+    root.at("type").fail("this is not the header of a benchmark");
   if (root.at("format").integer() != kBenchFormat)
-    root.at("format").fail("it is of another version");
+    root.at("format").fail("this is another version of the format");
   root.allow_only({"type", "format", "kassay", "started", "machine", "threads", "seconds", "rounds",
                    "resident", "workloads", "backends"});
   Header header;
@@ -73,7 +74,7 @@ Header read_bench_header(const JsonNode& root) {
       node.at("label").fail("another backend has this label");
     }
   }
-  if (header.backends.empty()) root.at("backends").fail("there is no backend");
+  if (header.backends.empty()) root.at("backends").fail("the list is empty");
   return header;
 }
 
@@ -94,7 +95,8 @@ void read_measurement(const JsonNode& root, Result& result) {
 Result read_bench_result(const JsonNode& root, const Header& header) {
   Result result;
   result.workload = root.at("workload").nonempty_text();
-  if (category_of(result.workload).empty()) root.at("workload").fail("it has no category");
+  if (category_of(result.workload).empty())
+    root.at("workload").fail("a workload begins with its category");
   result.backend = root.at("backend").nonempty_text();
   if (std::ranges::find(header.backends, result.backend, &Header::Backend::label) ==
       header.backends.end()) {
@@ -108,7 +110,7 @@ Result read_bench_result(const JsonNode& root, const Header& header) {
   } else {
     root.allow_only({"workload", "backend", "outcome", "message"});
     if (std::ranges::find(kNotMeasured, result.outcome) == std::end(kNotMeasured)) {
-      root.at("outcome").fail("\"" + result.outcome + "\" is no outcome of a measurement");
+      root.at("outcome").fail("\"" + result.outcome + "\" is not a measurement outcome");
     }
     result.message = root.at("message").text();
   }

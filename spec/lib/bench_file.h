@@ -11,7 +11,7 @@ namespace kassay::bench {
 // One backend on one workload. Times are in seconds.
 struct Result {
   std::string workload, backend;
-  // "measured"; "differs", if the answer is not that of the first backend; "unsupported"; "silent", if
+  // "measured"; "differs", if the answer differs from the first backend's; "unsupported"; "silent", if
   // the worker does not measure; or how it failed: "error", "crash", "timeout", "out-of-memory"
   std::string outcome;
   std::string message;
@@ -20,7 +20,7 @@ struct Result {
   double lower = 0, upper = 0;      // quartiles
   std::vector<double> rounds = {};  // the median of each
   std::int64_t bytes = 0;           // of the inputs and outputs together
-  std::int64_t multiply_adds = 0;   // 0 if they do not matter
+  std::int64_t multiply_adds = 0;   // 0 if not counted
 
   bool measured() const { return outcome == "measured"; }
 };
@@ -30,15 +30,15 @@ struct Header {
   std::string started;  // UTC, as in ISO 8601
   std::string machine_cpu, machine_os;
   int machine_cores = 0;
-  int threads = 0;     // that the backends were told to use; 0: as they like
-  double seconds = 0;  // of measuring, for a workload and backend in a round
+  int threads = 0;     // that backends should use; 0: their own choice
+  double seconds = 0;  // of measurement, for a workload and backend in a round
   int rounds = 0;
-  bool is_resident = false;    // whether arrays stayed where the backends have their variables
+  bool is_resident = false;    // whether arrays stayed in the variables of the backends
   std::string workloads_hash;  // SHA-256 of the file with the workloads
   struct Backend {
     std::string label, argument, name, version, device;
   };
-  std::vector<Backend> backends;  // the first is what others are compared with
+  std::vector<Backend> backends;  // the others are compared with the first
 };
 
 // Without a line feed.
@@ -52,7 +52,7 @@ struct File {
 // Throws FileError.
 File read_bench_file(const std::string& file);
 
-// Whether its first line is such a header. What cannot be read, or not twice, is none.
+// Whether its first line is such a header. False for files that cannot be read, or not twice.
 bool is_bench_file(const std::string& file);
 
 }  // namespace kassay::bench

@@ -1,4 +1,4 @@
-// How fast backends are beside one of them.
+// How fast backends are, compared with one of them.
 #pragma once
 
 #include <map>
@@ -9,15 +9,14 @@
 
 namespace kassay::bench {
 
-// time(other) / time(first): above 1 where the first is faster.
+// time(other) / time(first): above 1 if the first is faster.
 struct Ratio {
   std::string workload, other;
   double value = 0;
 };
 
-// Of each workload that both have measured, in the order of the results. Where the results are of
-// several others, also to the fastest of those that have measured the workload, under the name
-// kFastest.
+// The ratio of each workload that both have measured, in the order of the results. With several other
+// backends, also the ratio to the fastest one of the workload, under the name kFastest.
 std::vector<Ratio> ratios(const std::vector<Result>& results, const std::string& first);
 
 inline constexpr char kFastest[] = "fastest";
@@ -30,7 +29,7 @@ struct Mean {
   int ahead = 0;  // ratios of at least 1
 };
 
-// By other backend and category; the category "" is all of them.
+// By other backend and category; the category "" has every workload.
 std::map<std::string, std::map<std::string, Mean>> means(const std::vector<Ratio>& ratios);
 
 // "elementwise" of "elementwise/exp/float32/large".

@@ -8,15 +8,15 @@
 
 namespace kassay {
 
-// Changed: a case of the same id has other inputs, another answer or other modes than before.
+// Changed: the case of this id got other inputs, another answer or other modes.
 enum class CaseChangeKind { kChanged, kRetired };
 std::string_view case_change_name(CaseChangeKind kind);  // "changed", "retired"
 std::optional<CaseChangeKind> parse_case_change(std::string_view name);
 
 struct CaseChange {
-  std::string version;  // that did it
+  std::string version;  // that changed them
   CaseChangeKind kind = CaseChangeKind::kChanged;
-  std::vector<std::string> cases;  // ids, or globs on them, in which `*` also matches `/`
+  std::vector<std::string> cases;  // ids, or globs on ids; `*` also matches `/`
   std::string reason;
 
   bool matches(const std::string& case_id) const;
@@ -25,8 +25,8 @@ struct CaseChange {
 // "1.2.3", with numbers of any length.
 bool is_version(std::string_view text);
 
-// Whether a version comes before another one. The empty one, of files from before versions were
-// recorded, comes before all. Precondition: each is empty or is_version().
+// Whether a version comes before another one. The empty version, in files from before versions were
+// recorded, comes first. Precondition: each is empty or is_version().
 bool is_older(const std::string& version, const std::string& than);
 
 // The changes of the versions after `old`, up to `now`.

@@ -54,7 +54,7 @@ ExpectedTensor read_tensor(const JsonNode& node, const TensorFile& tensors) {
     expected.limit = tensor_named(*limit, tensors);
     check_tensor(*limit, *expected.limit, DType::kFloat64, expected.shape);
     for (const double one : expected.limit->data<double>()) {
-      if (!(one >= 0)) limit->fail("a limit is " + shortest_text(one) + ", which is none");
+      if (!(one >= 0)) limit->fail(shortest_text(one) + " is not a valid limit");
     }
   }
   return expected;
@@ -80,7 +80,7 @@ void check_relations(const JsonNode& node, const std::vector<ExpectedOutput>& ou
   for (const int other : others) {
     const auto i = static_cast<std::size_t>(other);
     if (i + 1 < outputs.size() && std::holds_alternative<ExpectedSample>(outputs[i])) continue;
-    node.fail("output " + std::to_string(other) + " is no sample before this one");
+    node.fail("output " + std::to_string(other) + " is not an earlier sample");
   }
 }
 
@@ -101,7 +101,7 @@ Expectation read_expectation(const JsonNode& node, const TensorFile& tensors) {
   }
   for (const JsonNode& kind : error->distinct_elements()) {
     if (kind.text() != "any" && !parse_error_kind(kind.text())) {
-      kind.fail("\"" + kind.text() + "\" is no kind of error");
+      kind.fail("\"" + kind.text() + "\" is not a kind of error");
     }
     expectation.error_kinds.push_back(kind.text());
   }

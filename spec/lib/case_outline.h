@@ -1,4 +1,4 @@
-// What must be known of a case before it runs: enough to select it, and which functions it calls.
+// The part of a case that is needed before it runs: enough to select it, and the functions that it calls.
 #pragma once
 
 #include <set>
@@ -25,13 +25,13 @@ struct CaseOutline {
 
 CaseOutline outline_of(const Case& test_case);
 
-// The functions of the API that the case calls in one of its modes: those of its program, and those
-// that the mode wraps it in.
+// The functions of the API that the case calls in one of its modes: in its program, and in the calls
+// that the mode adds.
 std::set<std::string, std::less<>> functions_called(const CaseOutline& outline, Mode mode);
 
 // The outline of a case in a file of vectors, from its JSON text. Checks only what it reads. Throws
-// JsonScan::Unexpected if that is nothing that read_case accepts, and also if a result has the name
-// of an input, which only read_case can resolve.
+// JsonScan::Unexpected if read_case would not accept it, and also if a result has the name of an input,
+// which only read_case can resolve.
 CaseOutline scan_outline(std::string_view json, const std::string& function);
 
 }  // namespace kassay

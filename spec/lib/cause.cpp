@@ -15,19 +15,18 @@ namespace {
 
 constexpr std::size_t kLongestCause = 200;  // bytes
 constexpr std::string_view kLeftOut = "…";  // what differs from message to message
-constexpr std::size_t kLongestLine = 2000;  // bytes of a line that are looked at
-// What judge() writes before the message of an exception, and at the end of what it says of
-// elements.
+constexpr std::size_t kLongestLine = 2000;  // bytes of a line that are read
+// Written by judge() before the message of an exception, and after its sentences about elements.
 constexpr std::string_view kItSays = "It says: ";
 constexpr std::string_view kElementsWrong = " wrong. ";
 constexpr std::string_view kRefusedToo =
-    " A wrong reading also refuses this call: ";                   // behind kItSays
-constexpr std::string_view kExact = "This result must be exact.";  // comes first, of whatever cause
+    " A wrong reading also refuses this call: ";                   // after kItSays
+constexpr std::string_view kExact = "This result must be exact.";  // comes first, before any cause
 constexpr std::string_view kTraceback = "Traceback (most recent call last):";
 // Keras 3 puts the message of an operation between these two.
 constexpr std::string_view kKerasBegins = "Exception encountered when calling ";
 constexpr std::string_view kKerasEnds = "Arguments received by ";
-// Colours of a terminal in a message that was made printable, up to an "m".
+// A terminal colour in a message that was made printable, up to an "m".
 constexpr std::string_view kColour = "\\u{001B}[";
 
 const std::map<Check, std::string> kWordsOfChecks = {
@@ -70,8 +69,8 @@ bool is_type(std::string_view word) {
          name == "fp";
 }
 
-// With "#" for each number: also for the digits behind an underscore or at the end of a word, as
-// backends count what they make (placeholder_12, variable3), but not for others in a word (conv2d).
+// Writes "#" for each number, also for digits after an underscore or at the end of a word, because
+// backends number their objects (placeholder_12, variable3), but not for other digits in a word (conv2d).
 std::string without_numbers(std::string_view line) {
   std::string text;
   std::size_t word = 0;  // its beginning
@@ -98,7 +97,7 @@ std::string without_numbers(std::string_view line) {
   return text;
 }
 
-// Whether a list that has the word falls together with others: (None, 3), array([True], dtype=bool).
+// Whether lists with this word are treated as equal: (None, 3), array([True], dtype=bool).
 bool is_listed(std::string_view word) {
   constexpr std::array<std::string_view, 5> kWords = {"None", "True", "False", "dtype", "shape"};
   return std::ranges::find(kWords, word) != kWords.end() || parse_dtype(word);
@@ -127,7 +126,7 @@ std::optional<std::size_t> end_of_list(std::string_view text, std::size_t i) {
   return i < text.size() ? std::optional(i + 1) : std::nullopt;
 }
 
-// With "(#)" or "[#]" for each such list, but not for the empty parentheses of a call.
+// Writes "(#)" or "[#]" for each such list, but not for the empty parentheses of a call.
 std::string without_lists(std::string_view line) {
   std::string text;
   for (std::size_t i = 0; i < line.size();) {
@@ -144,7 +143,7 @@ std::string without_lists(std::string_view line) {
   return text;
 }
 
-// With "'#'" for a long passage in quotes, or one that is not closed: it is a value, such as a node of a graph, and no name.
+// Writes "'#'" for a long or unclosed passage in quotes: it is a value, such as a node of a graph, not a name.
 std::string without_quoted(std::string_view line) {
   constexpr std::size_t kLongestName = 40;
   std::string text;
@@ -198,7 +197,7 @@ std::string_view trimmed(std::string_view line) {
   return line;
 }
 
-// Whether a line says something by itself: the head of a traceback and its places do not.
+// Whether a line informs: the head of a traceback and its locations do not.
 bool informs(std::string_view line) {
   const bool traceback = line.ends_with(kTraceback) || line.starts_with("File \"");
   return !traceback && std::ranges::any_of(line, is_word) &&
@@ -226,7 +225,7 @@ std::vector<std::string> patterns_of(std::string_view message, const std::string
     if (line.starts_with(kKerasEnds)) break;
     if (!informs(line)) continue;
     if (first.empty()) first = line;
-    // What follows the beginning of the last exception is the rest of its message.
+    // The lines after the beginning of the last exception continue its message.
     if (last == first || begins_exception(line) || !begins_exception(last)) last = line;
   }
   if (first.empty()) first = last = trimmed(whole.substr(0, whole.find('\n')));
@@ -245,7 +244,7 @@ std::string_view after(std::string_view text, std::string_view mark) {
   return found == std::string_view::npos ? std::string_view() : text.substr(found + mark.size());
 }
 
-// Each of the patterns behind `cause`; only `cause`, if there are none.
+// `cause` followed by each pattern; only `cause` if there are no patterns.
 std::vector<std::string> extended(const std::string& cause, std::vector<std::string> patterns) {
   if (patterns.empty()) return {cause};
   for (std::string& pattern : patterns) pattern = cause + ": " + pattern;
@@ -281,12 +280,12 @@ std::vector<std::string> causes_of(const CaseResult& result) {
     return {"right in some runs and wrong in others"};
   }
   if (result.repetition && result.repetition->wrong_in_threads) {
-    return {"right alone, and wrong in several threads at once"};
+    return {"right in one thread, and wrong in several at once"};
   }
   if (result.outcome == Outcome::kUnexpectedPass) return {"passes, although it is waived"};
   if (!result.reading.empty()) {
     std::vector<std::string> causes = {"the wrong reading " + result.reading};
-    // An error may have another cause: what it says, if that is also said where the reading changes nothing.
+    // An error may have another cause: its message, if that also occurs where the reading changes nothing.
     if (result.failure && result.failure->check == Check::kUnexpectedError) {
       std::ranges::move(causes_of_failure(result), std::back_inserter(causes));
     }
@@ -295,7 +294,7 @@ std::vector<std::string> causes_of(const CaseResult& result) {
   if (result.failure) return causes_of_failure(result);
   std::string_view message = result.message;
   if (result.failed_call) {
-    // The first two lines are the runner's: which call it was.
+    // The runner wrote the first two lines: they name the call.
     for (int line = 0; line < 2; ++line) message = after(message, "\n");
     return extended(result.failed_call->function + " failed before the function was called (" +
                         std::string(outcome_name(result.failed_call->outcome)) + ")",

@@ -1,4 +1,4 @@
-// Why a result is not right, in words that results of the same mistake have in common.
+// Why a result is not right, in words that are the same for all results of one mistake.
 #pragma once
 
 #include <string>
@@ -8,16 +8,15 @@
 
 namespace kassay {
 
-// Stands in a cause for the name of the function of the result.
+// Replaces the name of the result's function in a cause.
 inline constexpr char kFunctionMark = '\x1a';
 
-// The cause of a result that is neither right nor waived: the wrong reading that the answer
-// matches, what of the answer differs, or the message. A message of several lines gives two
-// causes: that of its first line, and that of its last or, if there is one, of the last line that
-// begins an exception ("ValueError: no such axis"). An error that a wrong reading raises, too, has the reading and the message as
-// causes. Parts of a traceback do not count. "…" stands
-// for each number and each list of numbers or dtypes, kFunctionMark for the function. Each is one
-// line, not yet printable.
+// The cause of a result that is neither right nor waived: the wrong reading that the answer matches, the
+// part of the answer that differs, or the message. A message of several lines gives two causes: its
+// first line, and its last line or, if there is one, the last line that begins an exception
+// ("ValueError: no such axis"). If a wrong reading raises the same error, both the reading and the
+// message are causes. Parts of a traceback do not count. "…" replaces each number and each list of
+// numbers or dtypes, kFunctionMark the function. Each cause is one line, not yet printable.
 std::vector<std::string> causes_of(const CaseResult& result);
 
 }  // namespace kassay

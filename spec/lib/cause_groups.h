@@ -1,4 +1,4 @@
-// Results grouped by cause, over all functions: one mistake is one group and not hundreds of results.
+// Results grouped by cause, over all functions: one group per mistake instead of hundreds of results.
 #pragma once
 
 #include <cstdint>
@@ -13,19 +13,19 @@
 
 namespace kassay {
 
-// What a cause does to one function.
+// The results of one function with a cause.
 struct CauseInFunction {
   std::string function;
   std::int64_t count = 0;               // results
-  std::int64_t place = 0;               // of the example: how many results were added before it
-  const CaseResult* example = nullptr;  // the first of them; lives as long as the CauseGroups
+  std::int64_t place = 0;               // how many results were added before the example
+  const CaseResult* example = nullptr;  // the first of them; valid as long as the CauseGroups
 };
 
 struct CauseGroup {
   std::string cause;  // as in cause.h, with the name of its function, or "FUNCTION" for several
   std::string key;    // as in cause.h
   std::int64_t count = 0;                    // results
-  std::map<Outcome, std::int64_t> outcomes;  // of these, by what they ended in
+  std::map<Outcome, std::int64_t> outcomes;  // the same, by outcome
   std::vector<CauseInFunction> functions;    // the one with most results first
 
   const CaseResult& example() const { return *functions.front().example; }
@@ -34,24 +34,24 @@ struct CauseGroup {
 class CauseGroups {
  public:
   using Concerns = bool (*)(Outcome);
-  // Of the results whose outcome concerns it, such as counts_against.
+  // Groups the results whose outcome fulfils `concerns`, such as counts_against.
   explicit CauseGroups(Concerns concerns) : concerns_(concerns) {}
 
-  // Ignores a result that does not concern it, but for the places of examples.
+  // Ignores other results, but counts them in the places of examples.
   void add(const CaseResult& result);
 
   std::int64_t results() const { return results_; }
-  // First the groups that each have a function which no larger group has, then the others; in
-  // both parts the largest first, and groups of one size by cause.
+  // First the groups with a function that no larger group has, then the others; in both parts the
+  // largest first, and groups of the same size by cause.
   std::vector<CauseGroup> groups() const;
-  // The key of the group that has this result, which was added before: of the causes of the result,
-  // the one that most results share, and of two as frequent ones the first.
+  // The key of the group of a result that was added before: of its causes, the one that most results
+  // share; of equally frequent ones, the first.
   std::string key_of(const CaseResult& result) const;
-  // Results in no group, because there were kMostEntries: a backend whose messages never repeat
+  // Results without a group, because there were kMostEntries: a backend whose messages never repeat
   // must not fill the memory.
   std::int64_t ungrouped() const { return ungrouped_; }
-  // The cause of one of the groups, with what the specification says of the reading, if it has it,
-  // and how much it explains: "the wrong reading axis-ignored, in 9 of the 12 failures of softmax:
+  // The cause of a group, with the specification's text of the reading, if it has one, and the share
+  // that it explains: "the wrong reading axis-ignored, in 9 of the 12 failures of softmax:
   // The last axis, whatever axis says."
   std::string explained_cause(const CauseGroup& group, const Specification* specification) const;
 
@@ -74,7 +74,7 @@ class CauseGroups {
 
 // "12 fail, 3 error", the most frequent outcome first.
 std::string outcomes_text(const CauseGroup& group);
-// "in 34 functions: abs 12, add 9 and 32 more", of several functions. Not yet printable.
+// "in 34 functions: abs 12, add 9 and 32 more" for several functions. Not yet printable.
 std::string functions_text(const CauseGroup& group, std::size_t most);
 
 }  // namespace kassay

@@ -1,4 +1,4 @@
-// How the sources of a clause are named to a reader.
+// The sources of a clause, in words.
 #pragma once
 
 #include <string>
@@ -19,18 +19,18 @@ std::string place_text(const Source& source, const DocumentEdition* edition);
 
 using EditionTexts = std::vector<std::pair<std::string, std::string>>;
 
-// Editions with the same text together: "ko, zh: summary; ja: returns".
+// Joins editions with the same text: "ko, zh: summary; ja: returns".
 std::string by_edition(const EditionTexts& texts);
 
 // All sources of a clause of `function`: "ko: summary, NumPy code; zh, ja: summary".
 // Empty without a source.
 std::string sources_text(const Clause& clause, const FunctionSpecification& function);
 
-// The parts that one edition is a source with: "summary, NumPy code"; empty if it is none.
+// The parts of one edition that are a source: "summary, NumPy code"; empty if it is not a source.
 std::string edition_text(const Clause& clause, const FunctionSpecification& function,
                          const std::string& edition);
 
-// How a clause of the introduction is checked, a sentence for each way, and what of it is not.
+// How a clause of the introduction is checked, a sentence for each way, and which part is not checked.
 std::vector<std::string> checks_of(const Clause& clause);
 
 // "Korean, early 2019, between Keras 2.2.4 and 2.2.5".

@@ -70,7 +70,7 @@ std::vector<std::string> ClauseCases::globs(const std::string& clause,
   if (found == shares_.end()) return result;
   std::set<std::string> left(editions.begin(), editions.end());
   while (!left.empty()) {
-    // The group with the most of what is left; of several, the one with the fewest clauses, then
+    // The group that covers the most of the rest; of several, the one with the fewest clauses, then
     // the first.
     const auto rank = [&](const Share& share) {
       return std::pair(left.size() - shared(share.editions, left),

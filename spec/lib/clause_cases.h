@@ -18,9 +18,9 @@ class ClauseCases {
   // The cases of the edition that test the clause; each mode of a case counts.
   int count(const std::string& clause, const std::string& edition) const;
 
-  // Globs on case ids, as few as possible, that together select cases of the clause in each of
-  // these editions; none for an edition without a case. Each glob selects one group of cases, the
-  // one that tests the fewest other clauses.
+  // As few globs on case ids as possible that together select cases of the clause in each of these
+  // editions; none for an edition without a case. Each glob selects one group of cases, the one that
+  // tests the fewest other clauses.
   std::vector<std::string> globs(const std::string& clause,
                                  const std::vector<std::string>& editions) const;
 
@@ -48,7 +48,7 @@ class ClauseCases {
   std::map<std::pair<std::string, std::string>, int> counts_;      // by clause and edition
 };
 
-// Of all cases of tier core. Throws FileError.
+// Counts all cases of tier core. Throws FileError.
 ClauseCases read_clause_cases(const std::string& vectors_directory);
 
 }  // namespace kassay

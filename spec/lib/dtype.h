@@ -20,7 +20,7 @@ inline constexpr DType kDTypes[] = {DType::kBool,    DType::kUint8,   DType::kIn
 // The name that the API uses: "bool", "int32", "float16", ...
 std::string_view dtype_name(DType dtype);
 std::optional<DType> parse_dtype(std::string_view name);
-// "an int32", "a uint8", as they are spoken.
+// With its article: "an int32", "a uint8".
 std::string dtype_with_article(DType dtype);
 // "bool, uint8, ... or float64": every name.
 std::string dtype_names();

@@ -24,14 +24,14 @@ class ApiError : public std::runtime_error {
   ErrorKind kind_;
 };
 
-// A backend's answer that it does not have a function, dtype or feature.
+// A backend's answer that it lacks a function, dtype or feature.
 class Unsupported : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// A backend broke the contract of its interface, such as by writing outside a buffer: nothing that
-// its process does from now on can be trusted.
+// A backend broke the contract of its interface, for example by writing outside a buffer: its process
+// is unreliable from now on.
 class Violation : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -36,7 +36,7 @@ FileBytes read_checked(const std::string& directory, const std::string& name,
   return bytes;
 }
 
-// Checks the file as a whole. The value of `cases` is not looked at.
+// Checks the file as a whole, except the value of `cases`.
 void check_root(const JsonNode& root, const std::string& function) {
   root.allow_only({"format", "function", kCases, kPairs, kTriples});
   check_format(root);
@@ -44,7 +44,7 @@ void check_root(const JsonNode& root, const std::string& function) {
   if (name.text() != function) name.fail("the file is of " + name.text() + ", not " + function);
 }
 
-// Of so many classes each.
+// Combinations of so many classes each.
 PairCoverage read_pairs(const JsonNode& node, std::size_t size) {
   node.allow_only({"factors", "listed", "added", "refused", "contradictory"});
   PairCoverage pairs;
@@ -84,7 +84,7 @@ class FunctionVectors::Part {
     std::vector<std::string_view> cases;  // JSON
     std::optional<PairCoverage> pairs, triples;
   };
-  // Checks only what surrounds the cases.
+  // Checks everything around the cases.
   Contents contents() const {
     Contents contents;
     Json head = Json::object();
@@ -118,7 +118,7 @@ class FunctionVectors::Part {
     return read_case(JsonNode(json, source), function_, tensors());
   }
 
-  // Throws the error in a file in which the scan found one.
+  // Throws the error that the scan found in the file.
   [[noreturn]] void read_strictly() const {
     const Json json = parse_json(bytes_.text(), file_, remedy_);
     const JsonSource source{file_, "", remedy_};

@@ -16,19 +16,19 @@
 
 namespace kassay {
 
-// Which pairs, or triples, of classes the calls of a function have (spec/vectors.md, Pairs of circumstances).
+// Which pairs, or triples, of classes occur in the calls of a function (spec/vectors.md, Pairs of circumstances).
 struct PairCoverage {
   std::map<std::string, std::vector<std::string>> factors;  // the classes of each
-  std::int64_t listed = 0, added = 0;  // pairs that the listed cases have, and only drawn ones
+  std::int64_t listed = 0, added = 0;  // pairs in listed cases, and pairs only in drawn ones
   std::vector<std::vector<std::string>> refused;  // {"axis = 1", "rank of x = 1"}
-  std::int64_t contradictory = 0;                 // that no call has
+  std::int64_t contradictory = 0;                 // pairs that no call can have
 };
 
 // Holds the bytes of the files and the outlines of the cases. Several threads may use it.
 class FunctionVectors {
  public:
-  // The cases up to a tier. All members throw FileError, as read_manifest does; `read` finds what is
-  // wrong inside a case.
+  // The cases up to a tier. All members throw FileError, as read_manifest does; only `read` finds errors
+  // inside a case.
   FunctionVectors(const std::string& directory, const Manifest& manifest,
                   const std::string& function, Tier tier);
   FunctionVectors(const FunctionVectors&) = delete;
@@ -38,12 +38,12 @@ class FunctionVectors {
   const std::vector<CaseOutline>& cases() const { return outlines_; }
   // The case whose outline is `cases()[index]`.
   Case read(std::size_t index) const;
-  // None of a function of whose calls nothing is drawn.
+  // None if no calls of the function are drawn.
   const std::optional<PairCoverage>& pairs() const { return pairs_; }
-  // The same of triples; only in tier full.
+  // The same for triples; only in tier full.
   const std::optional<PairCoverage>& triples() const { return triples_; }
-  // Reads the files with the tensors, which the first `read` does otherwise, and compares their
-  // SHA-256 with the manifest's.
+  // Reads the files with the tensors now instead of at the first `read`, and compares their SHA-256
+  // with the manifest's.
   void open_tensors() const;
 
  private:

@@ -23,7 +23,7 @@ std::string escaped(std::string key) {  // RFC 6901
   return key;
 }
 
-// A search for the node's address finds the pointer: only a failure pays for it.
+// Finds the pointer by a search for the node's address: only a failure costs this time.
 std::optional<std::string> pointer_to(const Json& from, const Json* wanted) {
   if (&from == wanted) return "";
   if (from.is_object()) {
@@ -56,7 +56,7 @@ std::string_view type_name(const Json& json) {
     case Json::value_t::number_float:
       return "a float";
     default:
-      return "no JSON value";
+      return "not a JSON value";
   }
 }
 
@@ -112,7 +112,7 @@ std::int64_t JsonNode::count() const {
 
 int JsonNode::small_count() const {
   const std::int64_t result = count();
-  if (result > std::numeric_limits<int>::max()) fail("too large a number");
+  if (result > std::numeric_limits<int>::max()) fail("the number is too large");
   return static_cast<int>(result);
 }
 
@@ -144,7 +144,7 @@ double JsonNode::amount() const {
 
 std::string JsonNode::moment() const {
   if (!is_like(text(), "0000-00-00T00:00:00Z")) {
-    fail("\"" + text() + "\" is no time: it is UTC, as in 2027-11-30T12:00:00Z");
+    fail("\"" + text() + "\" is not a time: write UTC, as in 2027-11-30T12:00:00Z");
   }
   return text();
 }
@@ -152,7 +152,7 @@ std::string JsonNode::moment() const {
 std::string JsonNode::sha256() const {
   const bool hex = text().find_first_not_of("0123456789abcdef") == std::string::npos;
   if (text().size() != kHashDigits || !hex) {
-    fail("\"" + text() + "\" is no SHA-256 in hexadecimal");
+    fail("\"" + text() + "\" is not a SHA-256 in hexadecimal");
   }
   return text();
 }
@@ -170,7 +170,7 @@ std::vector<JsonNode> JsonNode::distinct_elements() const {
   if (result.empty()) fail("expected an array that is not empty");
   for (std::size_t i = 0; i < result.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (result[i].json() == result[j].json()) result[i].fail("it stands here twice");
+      if (result[i].json() == result[j].json()) result[i].fail("it is listed twice");
     }
   }
   return result;

@@ -39,28 +39,28 @@ class JsonNode {
   bool boolean() const;
   std::int64_t integer() const;
   std::int64_t count() const;       // an integer that is not negative
-  int small_count() const;          // one that fits an int
+  int small_count() const;          // a count that fits an int
   double number() const;            // an int or a float
   double limitless_number() const;  // or one of "nan", "inf", "-inf"
   double nonnegative() const;       // an int or a float
   double amount() const;            // or one of "nan", "inf"
   std::string moment() const;       // "2027-11-30T12:00:00Z"
   std::string sha256() const;       // in hexadecimal
-  // What `parse` makes of the text; none means that it is no such word as `kind` says.
+  // The value that `parse` finds for the text. Fails if it finds none; `kind` names what was expected.
   template <class Parse>
   auto word(Parse parse, std::string_view kind) const {
     const auto value = parse(text());
-    if (!value) fail("\"" + text() + "\" is no " + std::string(kind));
+    if (!value) fail("\"" + text() + "\" is not a valid " + std::string(kind));
     return *value;
   }
 
-  std::vector<JsonNode> elements() const;                         // of an array
-  std::vector<JsonNode> distinct_elements() const;                // of one that is a set, not empty
-  std::vector<std::string> texts() const;                         // of an array of strings
+  std::vector<JsonNode> elements() const;           // of an array
+  std::vector<JsonNode> distinct_elements() const;  // of a nonempty array without repetitions
+  std::vector<std::string> texts() const;           // of an array of strings
   std::vector<std::pair<std::string, JsonNode>> members() const;  // of an object
   JsonNode at(std::string_view key) const;                        // a required member
   std::optional<JsonNode> find(std::string_view key) const;       // an optional member
-  // Fails on any other member: one that nobody reads is a misspelling.
+  // Fails on any other member: an unknown key is probably misspelled.
   void allow_only(std::initializer_list<std::string_view> keys) const;
 
  private:

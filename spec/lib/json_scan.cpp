@@ -12,7 +12,7 @@ namespace {
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 bool ends_scalar(char c) { return c == ',' || c == '}' || c == ']' || is_blank(c); }
 
-// A string without its quotes and escapes; nothing if it has escapes other than of quotes and backslashes.
+// A string without its quotes and escapes; nothing if it escapes anything but quotes and backslashes.
 std::optional<std::string> unescaped(std::string_view text) {
   std::string result;
   result.reserve(text.size());

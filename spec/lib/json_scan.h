@@ -1,6 +1,6 @@
-// Reads a JSON text once, forwards and without a copy, for callers that need little of it. What it
-// skips is searched only for quotes and brackets. It reports that something is wrong, not what:
-// parse_json on the same text says that.
+// Reads a JSON text once, forwards and without a copy, for callers that need little of it. In skipped
+// parts it looks only for quotes and brackets. It reports that something is wrong, but not what: use
+// parse_json on the same text for that.
 #pragma once
 
 #include <cstddef>
@@ -11,10 +11,10 @@ namespace kassay {
 
 class JsonScan {
  public:
-  // Thrown if the text is not JSON, or does not have what the caller asks for.
+  // Thrown if the text is not JSON, or does not have the requested part.
   struct Unexpected {};
 
-  // A byte order mark at the beginning is none of the text, as for parse_json.
+  // Skips a byte order mark at the beginning, as parse_json does.
   explicit JsonScan(std::string_view text) : text_(text) {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
   }

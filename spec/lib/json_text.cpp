@@ -101,9 +101,9 @@ class Builder final : public Json::json_sax_t {
 
 Json parse_json(std::string_view text, const std::string& file, const std::string& remedy,
                 const std::string& place, std::size_t most_values) {
-  // The library takes one for the end of the text.
+  // The library stops at a NUL.
   if (const std::size_t nul = text.find('\0'); nul != std::string_view::npos) {
-    throw FileError(file, place, "a NUL at byte " + std::to_string(nul) + ", which JSON has not",
+    throw FileError(file, place, "a NUL at byte " + std::to_string(nul) + ", which JSON forbids",
                     remedy);
   }
   Builder builder({.file = file, .prefix = place, .remedy = remedy}, most_values);

@@ -1,4 +1,4 @@
-// JSON text: reading trusts nothing, writing never fails.
+// JSON text: reading checks everything, writing never fails.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -7,7 +7,7 @@
 
 namespace kassay {
 
-// Deeper nesting is refused, so that code that walks a document may recurse.
+// Deeper nesting is refused, so that code may walk a document recursively.
 inline constexpr std::size_t kMaxJsonDepth = 100;
 
 inline constexpr std::size_t kAnyNumberOfValues = static_cast<std::size_t>(-1);

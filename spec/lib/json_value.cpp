@@ -29,7 +29,7 @@ struct ToJson {
   }
   Json operator()(const std::string& value) const { return value; }
   Json operator()(const Tensor&) const {
-    throw std::invalid_argument("a tensor has no JSON form: it travels beside the JSON");
+    throw std::invalid_argument("a tensor has no JSON form: it is stored outside the JSON");
   }
   Json operator()(const List& list) const {
     Json result = Json::array();
@@ -38,7 +38,7 @@ struct ToJson {
   }
   template <class Other>
   Json operator()(const Other&) const {
-    throw std::invalid_argument("what a backend alone understands has no JSON form");
+    throw std::invalid_argument("a value that only the backend understands has no JSON form");
   }
 };
 

@@ -1,5 +1,5 @@
 // The values of programs and vectors: null, bools, ints, floats (also {"float": "inf"}), strings
-// and lists. Tensors travel beside the JSON, never in it.
+// and lists. Tensors are stored outside the JSON, never in it.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -14,11 +14,11 @@ namespace {
 
 constexpr std::size_t kLine = 64;                    // bytes
 constexpr std::size_t kPage = std::size_t{2} << 20;  // a huge one
-// Smaller blocks are for the allocator of the C library, which keeps them too.
+// The allocator of the C library serves smaller blocks, and also keeps them.
 constexpr std::size_t kLarge = kPage / 2;
-// No machine has it in one piece. The allocator of the address sanitizer ends the process at more, where others return nothing.
+// No machine has more in one piece. Beyond it, the allocator of the address sanitizer ends the process, others return null.
 constexpr std::size_t kMost = std::size_t{1} << 40;
-// Kept at most, in bytes: the elements of one step of a network, and little beside what a process may have.
+// The most bytes to keep: enough for one step of a network, little compared with what a process may use.
 constexpr std::size_t kMostKept = std::size_t{1} << 30;
 
 std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
@@ -32,7 +32,7 @@ std::byte* from_system(std::size_t bytes, std::size_t alignment) {
   return static_cast<std::byte*>(memory);
 }
 
-// Large blocks that nobody uses, by their size.
+// Unused large blocks, by size.
 class KeptBlocks {
  public:
   std::byte* take(std::size_t bytes) {
@@ -64,7 +64,7 @@ class KeptBlocks {
         kept_ += bytes;
         return;
       }
-    } catch (...) {  // no memory for the list: let go of the block
+    } catch (...) {  // no memory for the list: free the block
     }
     std::free(block);
   }
@@ -72,7 +72,7 @@ class KeptBlocks {
  private:
   static std::byte* fresh(std::size_t bytes) {
     std::byte* const block = from_system(bytes, kPage);
-    madvise(block, bytes, MADV_HUGEPAGE);  // only advice: pages of the usual size are as right
+    madvise(block, bytes, MADV_HUGEPAGE);  // only advice: pages of the usual size work too
     return block;
   }
 
@@ -90,7 +90,7 @@ class KeptBlocks {
   std::size_t kept_ = 0;
 };
 
-// Never destroyed: tensors may outlive everything else that is static.
+// Never destroyed: tensors may outlive every other static object.
 KeptBlocks& kept_blocks() {
   static KeptBlocks& blocks = *new KeptBlocks;
   return blocks;
@@ -101,7 +101,7 @@ KeptBlocks& kept_blocks() {
 std::shared_ptr<std::byte> unspecified_memory(std::size_t bytes) {
   const std::size_t in_lines = rounded_up(bytes == 0 ? 1 : bytes, kLine);
 #ifdef __SANITIZE_ADDRESS__
-  // A block that is kept would hide a use after its release; one that happens to hold zeros, that an element was not written.
+  // A kept block would hide a use after its release; a block of zeros would hide an element that was never written.
   std::byte* const block = from_system(in_lines, kLine);
   std::memset(block, 0xff, in_lines);
   return {block, std::free};

@@ -21,7 +21,7 @@ class ReferencedInputs {
   ReferencedInputs(const Program& program, const Inputs& inputs) : inputs_(inputs) {
     visit(program.calls);
     for (const std::string& name : program.returned) visit(name);
-    // A function of the program sees the names of the program; its own names hide them.
+    // A function of the program can use the names of the program; its own names hide them.
     const std::set<std::string> of_program = results_;
     for (const auto& [function_name, function] : program.functions) {
       for (const Pattern& pattern : function.parameters) hide(pattern);
@@ -77,8 +77,8 @@ class Wrapping {
     taken_.merge(names_of_results(program));
   }
 
-  // Turns each input used by reference into a tensor of the backend. The tensor takes the name of
-  // the input, so that references to it need no change.
+  // Turns each input used by reference into a tensor of the backend. The tensor takes over the name of
+  // the input, so references to it stay unchanged.
   template <class MakeCall>
   std::vector<std::string> tensors_of_inputs(MakeCall&& make_call) {
     const std::vector<std::string> names = ReferencedInputs(inner_, inputs_).names();
@@ -122,7 +122,7 @@ class Wrapping {
     wrapped_.calls.push_back(std::move(call));
     return names;
   }
-  // Compiles `outputs` as functions of the placeholders, calls this with the inputs of the same
+  // Compiles `outputs` as a function of the placeholders, calls it with the inputs of the same
   // names, and returns the values from the program.
   Program finish(const std::vector<std::string>& placeholders,
                  const std::vector<std::string>& outputs) {
@@ -174,7 +174,7 @@ Call placeholder(const Tensor& tensor, bool known_shape) {
   return call;
 }
 
-// Makes inputs of the tensors, under names like `stem`, which it returns.
+// Adds the tensors as inputs, under names like `stem`, and returns these names.
 std::vector<std::string> add_inputs(const std::vector<Tensor>& tensors, const std::string& stem,
                                     Case& wrapped) {
   const std::set<std::string> results = names_of_results(wrapped.program);
@@ -200,7 +200,7 @@ void use_gradient(const ExpectedGradient& gradient, Case& wrapped) {
   wrapped.expectation = gradient.expectation;
   wrapped.accuracy = gradient.accuracy;
   wrapped.sign_of_zero = false;
-  // An accepted reading that refuses the call refuses it here too; the answers of other readings
+  // An accepted reading that refuses the call also refuses it here; the answers of other readings
   // concern values.
   std::erase_if(wrapped.readings, [](const CaseReading& reading) {
     return !reading.accepted || reading.expectation.error_kinds.empty();
@@ -213,7 +213,7 @@ std::vector<std::string> referenced_inputs(const Program& program, const Inputs&
   return ReferencedInputs(program, inputs).names();
 }
 
-// An error case does not say; there a reading with outputs does, and otherwise each value is evaluated.
+// If an error is expected, a reading with outputs decides; without one, every value is evaluated.
 std::vector<bool> tensor_results(const Case& test_case) {
   const Expectation* told = &test_case.expectation;
   for (const CaseReading& reading : test_case.readings) {
@@ -280,7 +280,7 @@ class Differentiation {
   }
 
   const std::vector<std::string>& outputs() const { return outputs_; }
-  // The tensor times itself, and itself once more: no longer linear in anything.
+  // t * t + t, which is not linear in any input.
   std::string curved(const std::string& tensor) {
     const std::string square = product(tensor, tensor, "square");
     return wrapping_.call("operator.add", {Reference{square}, Reference{tensor}}, "curved");

@@ -1,4 +1,4 @@
-// The beginning of a value, for results and reports: for people to look at, not for comparison.
+// The beginning of a value, for results and reports: to show, not to compare.
 #pragma once
 
 #include <string>

@@ -63,7 +63,7 @@ class Execution {
   }
 
  private:
-  // A function of the program in the hands of the backend, which may call it as long as the program
+  // A function of the program that the backend received. The backend may call it as long as the program
   // runs.
   class Passed : public Callable {
    public:
@@ -100,7 +100,7 @@ class Execution {
     return returned;
   }
 
-  // `locals`: the names of the function that the calls belong to; none: those of the program.
+  // `locals`: the names of the function that the calls belong to; null: the calls of the program.
   void run_calls(const std::vector<Call>& calls, const std::string& where, NamedResults* locals) {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       const Call& call = calls[i];
@@ -150,7 +150,7 @@ class Execution {
     const Arguments arguments = arguments_of(call, nullptr);
     std::vector<Value> values;
     const auto seconds_of_call = [&] {
-      values.clear();  // like a caller who has no more use for them
+      values.clear();  // like a caller that no longer needs them
       const auto begin = std::chrono::steady_clock::now();
       values = make(call, arguments, nullptr);
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -183,7 +183,8 @@ class Execution {
   }
   const Tensor& input(const std::string& name) const {
     if (const auto found = inputs_.find(name); found != inputs_.end()) return found->second;
-    fail("the program uses the name \"" + name + "\", which is no input and no earlier result");
+    fail("the program uses the name \"" + name +
+         "\", which is neither an input nor an earlier result");
   }
 
   Value resolve(const Argument& argument, const NamedResults* locals) {

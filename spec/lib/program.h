@@ -47,7 +47,7 @@ struct Pattern : std::variant<std::string, std::vector<Pattern>> {
 struct Measurement {
   double warm_up = 0, seconds = 0;
   std::int64_t least = 1;
-  std::string workload;  // what is measured, for a worker that knows it by its name; may be empty
+  std::string workload;  // the workload's name, for a worker that knows workloads; may be empty
 };
 inline constexpr std::int64_t kMostMeasuredCalls = 10'000;
 
@@ -69,15 +69,15 @@ struct ProgramFunction {
   std::vector<Argument> returned;
 };
 
-// How an array that a program gets lies in memory, by name: each has the same elements as the contiguous array in C order. A worker
-// without arrays of NumPy takes no notice.
+// Layouts of a program's input arrays in memory, by name: the elements are the same as in the contiguous array in C order. Workers
+// without NumPy arrays ignore them.
 inline constexpr std::string_view kLayouts[] = {"transposed", "sliced", "reversed", "broadcast"};
 
 struct Program {
   std::map<std::string, ProgramFunction, std::less<>> functions;
   std::vector<Call> calls;
   std::vector<std::string> returned;
-  // Of kLayouts, by input; others are contiguous.
+  // One of kLayouts, by input; other inputs are contiguous.
   std::map<std::string, std::string, std::less<>> layouts = {};
 };
 
@@ -88,7 +88,7 @@ std::set<std::string, std::less<>> functions_called(const Program& program);
 
 // What happens while a program runs.
 struct ProgramRecord {
-  std::vector<double> seconds = {};  // of each call that was made to be measured
+  std::vector<double> seconds = {};  // of each measured call
   // The call of the program that is being made, from 1, also while a function of the program is called; 0 after the
   // last. It stays where a call throws.
   std::int64_t call = 0;

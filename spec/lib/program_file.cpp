@@ -69,7 +69,7 @@ Shape shape_of(JsonNode data) {
   return shape;
 }
 
-// A shape that promises more elements than the text has must not allocate memory for them.
+// A shape with more elements than the text has must not allocate memory for them.
 void check_lengths(const JsonNode& data, const Shape& shape) {
   JsonNode level = data;
   for (const std::int64_t dimension : shape) {

@@ -1,4 +1,4 @@
-// A file for `kassay exec`: a program with its inputs beside it, {"inputs": ..., "calls": ...,
+// A file for `kassay exec`: a program together with its inputs, {"inputs": ..., "calls": ...,
 // "return": ...}.
 #pragma once
 

@@ -20,7 +20,7 @@ class ProgramReader {
   explicit ProgramReader(const Inputs* inputs) : inputs_(inputs) {}
 
   Program read(const JsonNode& node) {
-    // In a file for `kassay exec`, `inputs` is beside the calls.
+    // In a file for `kassay exec`, `inputs` is next to the calls.
     node.allow_only({"functions", "calls", "return", "inputs", "layouts"});
     Program program;
     const auto functions = node.find("functions");

@@ -64,7 +64,7 @@ std::vector<std::string> RepetitionTally::sentences() const {
         function + " is right in some runs and wrong in others: " + count_of(results, "result"));
   }
   for (const auto& [function, results] : races_) {
-    sentences.push_back(function + " is right alone, and wrong in several threads at once: " +
+    sentences.push_back(function + " is right in one thread, and wrong in several at once: " +
                         count_of(results, "result"));
   }
   for (const auto& [function, bytes] : leaks_) {

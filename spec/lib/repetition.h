@@ -1,4 +1,4 @@
-// What repeated runs of a case in one worker showed beside its outcome (`kassay run --repeat`).
+// The findings of repeated runs of a case in one worker, in addition to its outcome (`kassay run --repeat`).
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,13 @@
 namespace kassay {
 
 struct Repetition {
-  std::int64_t runs = 0;                 // that were made, the first one too
-  std::vector<std::int64_t> wrong = {};  // which runs were wrong, from 1, where others were right
-  std::vector<std::int64_t> other_bits = {};  // which were right, with other bits than the first
+  std::int64_t runs = 0;                      // including the first one
+  std::vector<std::int64_t> wrong = {};       // the wrong runs, from 1, if others were right
+  std::vector<std::int64_t> other_bits = {};  // the right runs with other bits than the first
   double ulps = 0;  // the largest difference of such an element; infinite if no number describes it
-  bool wrong_in_threads = false;       // right alone, and not beside other threads of the worker
-  bool other_bits_in_threads = false;  // right beside other threads, with other bits than alone
+  bool wrong_in_threads = false;  // right in one thread, wrong with other threads of the worker
+  bool other_bits_in_threads =
+      false;        // right with other threads, but with other bits than in one thread
   double leak = 0;  // bytes that stay in use after each call of the function; 0: none were found
 
   bool empty() const {
@@ -52,7 +53,7 @@ struct RepetitionSettings {
   std::int64_t threads = 1;  // of a worker, at the same time
 };
 
-// What to write under the heading "Repeated runs": the findings, or that there are none; empty if no case was run again.
+// The lines under the heading "Repeated runs": the findings, or that nothing was found; empty if no case was run again.
 std::vector<std::string> repetition_lines(const RepetitionSettings& settings,
                                           const RepetitionTally& tally);
 

@@ -15,7 +15,7 @@ namespace kassay {
 namespace {
 
 using Json = nlohmann::json;
-using OrderedJson = nlohmann::ordered_json;  // lines for people begin with the case
+using OrderedJson = nlohmann::ordered_json;  // readers want the case first in a line
 
 std::string line_of(const OrderedJson& json) {
   // A backend's message may hold bytes that are not UTF-8.
@@ -31,7 +31,7 @@ std::optional<Number> whole_number(const std::string& text) {
   return number;
 }
 
-// A text that is exactly the printed form of a number becomes that number; any other stays a
+// A text that is exactly the printed form of a number becomes that number; any other text stays a
 // string.
 OrderedJson number_or_text(const std::string& text) {
   if (const auto integer = whole_number<std::int64_t>(text)) {
@@ -168,10 +168,10 @@ WrongElement read_wrong_element(const JsonNode& node) {
           .limit = node.at("limit").amount()};
 }
 
-// Of a key that is there only where there are some.
+// Reads a list whose key is left out if it is empty.
 std::vector<JsonNode> read_some(const JsonNode& node) {
   std::vector<JsonNode> elements = node.elements();
-  if (elements.empty()) node.fail("an empty list: such a key is left out");
+  if (elements.empty()) node.fail("an empty list: leave the key out");
   return elements;
 }
 
@@ -200,7 +200,7 @@ Failure read_failure(const JsonNode& node) {
     failure.shape = read_counts(node.at("shape"));
   }
   if (const auto map = node.find("map")) {
-    if (failure.worst.empty()) map->fail("a map needs the \"worst\" elements beside it");
+    if (failure.worst.empty()) map->fail("an error map needs the \"worst\" elements");
     read_error_map(*map, failure);
   }
   return failure;
@@ -213,7 +213,7 @@ std::string read_place(const JsonNode& node) {
   const std::string place = node.text();
   const std::size_t colon = place.rfind(':');
   if (colon == std::string::npos || !whole_number<std::int64_t>(place.substr(colon + 1))) {
-    node.fail("\"" + place + "\" is no place of a waiver: it ends in a colon and a line");
+    node.fail("\"" + place + "\" is not the place of a waiver: FILE:LINE is expected");
   }
   return place;
 }
@@ -241,7 +241,7 @@ FailedCall read_failed_call(const JsonNode& node) {
   return failed;
 }
 
-// The names appear in commands that are shown, so they must be valid shell variables.
+// Reports show the names in commands, so they must be valid shell variables.
 std::map<std::string, std::string> read_environment(const JsonNode& node) {
   constexpr char kLetters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
   constexpr char kCharacters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
@@ -249,7 +249,7 @@ std::map<std::string, std::string> read_environment(const JsonNode& node) {
   for (const auto& [name, value] : node.members()) {
     if (name.find_first_of(kLetters) != 0 ||
         name.find_first_not_of(kCharacters) != std::string::npos) {
-      node.fail("\"" + name + "\" is no name of a variable");
+      node.fail("\"" + name + "\" is not a variable name");
     }
     variables.emplace(name, value.text());
   }
@@ -424,7 +424,7 @@ CaseResult read_case_result(const JsonNode& node) {
 std::map<std::string, std::int64_t> read_outcome_counts(const JsonNode& node) {
   std::map<std::string, std::int64_t> counts;
   for (const auto& [name, count] : node.members()) {
-    if (!parse_outcome(name)) count.fail("\"" + name + "\" is no outcome");
+    if (!parse_outcome(name)) count.fail("\"" + name + "\" is not an outcome");
     counts.emplace(name, count.count());
   }
   return counts;

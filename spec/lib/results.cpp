@@ -66,7 +66,7 @@ constexpr char kResultsRemedy[] = "Name a file that `kassay run --out` wrote, or
 // One whole line, by its number from 1.
 void read_line(const JsonNode& line, bool first, Results& results) {
   if (first != line.find("header").has_value()) {
-    line.fail(first ? "the first line is no header" : "a second header");
+    line.fail(first ? "the first line is not a header" : "a second header");
   }
   if (first) {
     line.allow_only({"header"});
@@ -143,7 +143,7 @@ Results read_results(const std::string& file) {
 
 std::string cut_short_note(const std::string& file, const Results& results) {
   if (results.footer) return "";
-  return file + " has no end: it holds " + grouped_digits(std::ssize(results.cases)) + " of " +
+  return file + " has no footer: it holds " + grouped_digits(std::ssize(results.cases)) + " of " +
          count_of(results.header.selected, "result") +
          ". If the run was cut short, the same `kassay run` with --resume continues it; if the "
          "file was, copy it again.";

@@ -33,17 +33,17 @@ std::string_view outcome_name(
     Outcome outcome);  // "pass", "pass-accepted", "fail", "error", "crash", "timeout", ...
 std::optional<Outcome> parse_outcome(std::string_view name);
 // All but pass, pass-accepted, waived, unsupported and not-run: only these make a run
-// non-conformant. What was not run may be wrong, so a run with it claims nothing.
+// non-conformant. A result that was not run may be wrong, so a run with one claims nothing.
 bool counts_against(Outcome outcome);
 
-// What a run shows of a profile: every case of it was run and passed; one counts against the
-// backend; none does, but one is unsupported; or waived, and none unsupported; or all that was run
-// passed, but some were not run.
+// The outcome of a run for a profile: every case was run and passed; one counts against the backend;
+// none does, but one is unsupported; one is waived, and none is unsupported; or every case that was
+// run passed, but some were not run.
 enum class ProfileVerdict { kPass, kFail, kLacking, kWaived, kIncomplete };
 // "pass", "fail", "lacking", "waived", "incomplete"
 std::string_view profile_verdict_name(ProfileVerdict verdict);
 std::optional<ProfileVerdict> parse_profile_verdict(std::string_view name);
-// Only pass and pass-accepted do: a backend that claims a profile must have all of it.
+// Only pass and pass-accepted do: a backend must support all of a profile to claim it.
 bool fulfils_profile(Outcome outcome);
 
 struct WrongElement {
@@ -55,7 +55,7 @@ struct WrongElement {
 inline constexpr std::size_t kWorstElements = 8;
 inline constexpr std::int64_t kLargestErrorMap = 4096;  // elements
 
-// What was found to be wrong, or to differ.
+// The kinds of errors and differences.
 enum class Check {
   kElement,
   kRms,
@@ -109,15 +109,14 @@ struct Failure {
 
 // The effect of a waiver on a result.
 struct Waived {
-  Outcome outcome = Outcome::kFail;  // what it was
+  Outcome outcome = Outcome::kFail;  // the outcome before the waiver
   std::string reason, link;
   std::string waiver;  // its place: file:line
 };
 
-// What waivers say of a result that they match and do not excuse.
+// Notes of waivers on a result that they match but do not excuse.
 struct WaiverNote {
-  Outcome outcome =
-      Outcome::kFail;  // what it was before: an unexpected pass was a pass of some kind
+  Outcome outcome = Outcome::kFail;  // the outcome before: an unexpected pass was a kind of pass
   std::string text;
 };
 
@@ -125,7 +124,7 @@ struct WaiverNote {
 struct FailedCall {
   std::int64_t call = 1;  // its place among the calls of the program, from 1
   std::string function;
-  Outcome outcome = Outcome::kError;  // what the call ended in
+  Outcome outcome = Outcome::kError;  // the outcome of the call
 };
 
 struct CaseResult {
@@ -138,14 +137,14 @@ struct CaseResult {
   std::string reading;  // the reading that the answer matches, if any
   std::string message;
   std::optional<Failure> failure;
-  std::optional<Waived> waived;  // there where the outcome is kWaived
-  // There where the outcome is kNotRun, or was before waivers, because of such a call.
+  std::optional<Waived> waived;  // present if the outcome is kWaived
+  // Present if such a call made the outcome kNotRun, perhaps before waivers.
   std::optional<FailedCall> failed_call = {};
-  // There where the outcome is kUnsupported because the program needs another function that is lacking: its name.
+  // The name of another function that the program needs and the backend lacks, if that made the outcome kUnsupported.
   std::string lacks = {};
   std::optional<WaiverNote> waiver_note = {};
   std::vector<Preview> answer = {};  // the outputs of a wrong answer
-  // Of a case that was run again, where something was found.
+  // Findings of repeated runs, if there are any.
   std::optional<Repetition> repetition = {};
 };
 
@@ -153,11 +152,11 @@ struct CaseResult {
 std::string message_with_note(const CaseResult& result);
 
 struct WaiverFile {
-  std::string file;  // as it was given
+  std::string file;  // as named on the command line
   std::string sha256;
 };
 
-// The status of a waiver: it excused a result or met an unexpected pass; its cases were run and it
+// The status of a waiver: it excused a result or matched an unexpected pass; its cases were run and it
 // did neither; its last day has passed; it matches no case of any tier; or not all of its cases
 // were run.
 enum class WaiverStatus { kUsed, kUnused, kExpired, kUnmatched, kNotRun };
@@ -175,20 +174,20 @@ inline constexpr std::array<std::string_view, 3> kSandboxModes = {"off", "defaul
 inline constexpr std::array<std::string_view, 7> kSandboxMeasures = {
     "processes", "network", "files", "system-calls", "privileges", "limits", "memory"};
 
-// What stood between the backend and the machine (SECURITY.md).
+// What isolated the backend from the machine (SECURITY.md).
 struct SandboxRecord {
   std::string mode;                        // of kSandboxModes
-  std::vector<std::string> writable = {};  // where the backend could write, beside its own folder
-  std::vector<std::string> holds = {};     // of kSandboxMeasures; none where the mode is "off"
-  std::map<std::string, std::string> lacks = {};  // the others, each with what the system said
+  std::vector<std::string> writable = {};  // where the backend could write, besides its own folder
+  std::vector<std::string> holds = {};     // of kSandboxMeasures; empty if the mode is "off"
+  std::map<std::string, std::string> lacks = {};  // the others, each with the system's message
 };
 
 struct ResultsHeader {
   std::string kassay_version;
   std::string backend_argument, backend_name, backend_version, backend_device;
-  // Variables that say which Python ran a module and where it was found, by name.
+  // Variables that show which Python ran a module and where it was found, by name.
   std::map<std::string, std::string> backend_environment = {};
-  // None where it ran in the process of the runner, and in results of earlier versions.
+  // Absent if the backend ran in the process of the runner, and in results of earlier versions.
   std::optional<SandboxRecord> sandbox = {};
   std::string machine_cpu, machine_os;
   int machine_cores = 0;
@@ -208,7 +207,7 @@ struct ResultsHeader {
 struct ResultsFooter {
   std::map<std::string, std::int64_t> counts;      // by outcome name
   std::map<std::string, ProfileVerdict> profiles;  // by id, those in the edition
-  // Of the same; empty in results of earlier versions.
+  // Of the same profiles; empty in results of earlier versions.
   std::map<std::string, Standing> standings = {};
   std::vector<WaiverUse> waivers;  // in the order of their files
   double seconds = 0;
@@ -224,7 +223,7 @@ struct Results {
 // written, and so does a missing footer: both mean a truncated run, which is not an error here.
 Results read_results(const std::string& file);
 
-// What to say of results without a footer, and what to do; empty if they have one.
+// A note about results without a footer, with a remedy; empty if they have one.
 std::string cut_short_note(const std::string& file, const Results& results);
 
 }  // namespace kassay

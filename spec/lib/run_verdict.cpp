@@ -21,7 +21,7 @@ constexpr Names<Claim, 7> kClaimWords{
     {{Claim::kConformant, "Conformant"},
      {Claim::kSupportedConform, "Supported functions conform"},
      {Claim::kNoFailure, "No failure"},
-     {Claim::kNoFailureButWaived, "No failure but those that are waived"},
+     {Claim::kNoFailureButWaived, "No failure except waived ones"},
      {Claim::kNothingJudged, "Nothing was judged"},
      {Claim::kCutShort, "Cut short, no failure so far"},
      {Claim::kNotConformant, "Not conformant"}}};
@@ -30,9 +30,9 @@ constexpr Names<Tone, 3> kTones{
 constexpr Names<ProfileVerdict, 5> kProfileWords{
     {{ProfileVerdict::kPass, "passed"},
      {ProfileVerdict::kFail, "failed"},
-     {ProfileVerdict::kLacking, "not wholly supported"},
-     {ProfileVerdict::kWaived, "passed but for what is waived"},
-     {ProfileVerdict::kIncomplete, "not run as a whole"}}};
+     {ProfileVerdict::kLacking, "not fully supported"},
+     {ProfileVerdict::kWaived, "passed except waived failures"},
+     {ProfileVerdict::kIncomplete, "not fully run"}}};
 
 bool filtered(const RunFacts& facts) {
   return std::ranges::any_of(facts.filter, [](const std::string& glob) { return glob != "*"; });
@@ -93,10 +93,10 @@ class RunDecision {
     return found == facts_.counts.end() ? 0 : found->second;
   }
 
-  // Every result of a run of profiles belongs to one of them.
+  // In a run of profiles, every result belongs to one of them.
   bool lacks_asked() const { return !facts_.asked_profiles.empty() && unsupported_ > 0; }
 
-  // Of a profile that was asked for. Results of earlier versions call it failed whatever the reason.
+  // The verdict on a requested profile. Results of earlier versions store "fail" for every shortcoming.
   ProfileVerdict verdict_on(const std::string& id) const {
     const auto found = std::ranges::find(facts_.profiles, id, &RunFacts::ProfileEnd::id);
     if (found == facts_.profiles.end()) return ProfileVerdict::kIncomplete;
@@ -118,13 +118,13 @@ class RunDecision {
     return unsupported_ > 0 ? Claim::kSupportedConform : Claim::kConformant;
   }
 
-  // What was not run.
+  // Why the run is only a part.
   std::vector<std::string> part_limits() const {
     std::vector<std::string> limits;
     const std::string of_selected =
         grouped_digits(facts_.found) + " of " + count_of(facts_.selected, "result") + ".";
     if (!facts_.ended) {
-      limits.push_back("The run was cut short: there is no footer, and only " + of_selected);
+      limits.push_back("The run was cut short: no footer, and only " + of_selected);
     } else if (facts_.found < facts_.selected) {
       limits.push_back("Results are missing: there are only " + of_selected);
     }
@@ -132,8 +132,9 @@ class RunDecision {
       const std::string functions = facts_.standing.not_run_text();
       limits.push_back(count_of(not_run_, "result") + (not_run_ == 1 ? " was" : " were") +
                        " not run" + (functions.empty() ? "" : ", of " + functions) +
-                       (not_run_ == 1 ? ": a call before it failed, or its function was given up."
-                                      : ": calls before them failed, or functions were given up."));
+                       (not_run_ == 1
+                            ? ": an earlier call failed, or the run gave up on the function."
+                            : ": earlier calls failed, or the run gave up on functions."));
     }
     if (facts_.tier != "core" && facts_.tier != "full") {
       limits.push_back("The tier is " + (facts_.tier.empty() ? "not given" : facts_.tier) +
@@ -144,22 +145,22 @@ class RunDecision {
     }
     if (facts_.shard_count > 1) {
       limits.push_back("Only shard " + std::to_string(facts_.shard_index) + " of " +
-                       std::to_string(facts_.shard_count) + " is here.");
+                       std::to_string(facts_.shard_count) + " is present.");
     }
     if (facts_.ended) {
       for (const std::string& id : asked(ProfileVerdict::kIncomplete)) {
-        limits.push_back("Profile " + id + " was not run as a whole.");
+        limits.push_back("Profile " + id + " was not fully run.");
       }
     }
     return limits;
   }
 
-  // What was run, and is not right.
+  // Unsupported, waived and missing passes.
   std::vector<std::string> other_limits() const {
     std::vector<std::string> limits;
     if (lacks_asked()) {
       limits.push_back(count_of(unsupported_, "result") + (unsupported_ == 1 ? " is" : " are") +
-                       " unsupported, and a profile is claimed as a whole.");
+                       " unsupported, but a profile must be supported in full.");
     }
     if (waived_ > 0) {
       limits.push_back(
@@ -177,13 +178,13 @@ class RunDecision {
     return functions + ", " + grouped_digits(passed_) + " of " + count_of(judged, "result");
   }
 
-  // Of the functions that were run, which are all of the edition unless profiles were asked for.
+  // Counts the functions that were run: all of the edition, unless profiles were requested.
   std::string supported_conform() const {
     const Standing& standing = facts_.standing;
     std::string text = standing.right_text() + " conform; " +
                        grouped_digits(static_cast<long long>(standing.supported.size())) + " of " +
                        grouped_digits(standing.run()) + " supported";
-    if (standing.in_part() > 0) text += ", " + grouped_digits(standing.in_part()) + " in part";
+    if (standing.in_part() > 0) text += ", " + grouped_digits(standing.in_part()) + " partial";
     return text;
   }
 
@@ -218,7 +219,7 @@ class RunDecision {
       case Claim::kConformant:
       case Claim::kNoFailureButWaived:
       case Claim::kCutShort:
-        return "";  // the limits say all
+        return "";  // the limits say everything
       case Claim::kNoFailure:
       case Claim::kSupportedConform:
         if (unsupported_ == 0) return "";

@@ -23,7 +23,7 @@ constexpr std::size_t kLengthSize = 8;  // the header's length, before the heade
 constexpr std::size_t kAlignment = 8;   // of the first tensor: the header is padded to it
 constexpr char kMetadata[] = "__metadata__";
 constexpr char kDataRemedy[] =
-    "The data is cut off, altered or no safetensors file: make it again.";
+    "The data is truncated, altered or not in the safetensors format: make it again.";
 
 constexpr Names<DType, 9> kFormatNames{{{DType::kBool, "BOOL"},
                                         {DType::kUint8, "U8"},
@@ -153,11 +153,11 @@ void check_name(const std::string& name) {
     static_cast<void>(Json(name).dump());
   } catch (const Json::type_error&) {
     throw FileError("safetensors", dump_json(name), "the name of a tensor is not UTF-8",
-                    "Name it otherwise.");
+                    "Choose another name.");
   }
   if (name == kMetadata) {
     throw FileError("safetensors", name, "no tensor can have the name of the format's metadata",
-                    "Name it otherwise.");
+                    "Choose another name.");
   }
 }
 

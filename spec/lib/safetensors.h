@@ -19,7 +19,7 @@ struct TensorFile {
   std::map<std::string, std::string> metadata;
 };
 
-// What a header may take.
+// Limits of a header.
 struct HeaderLimits {
   std::size_t bytes = 100'000'000;  // the limit of the format's own library
   std::size_t values = kAnyNumberOfValues;

@@ -1,4 +1,4 @@
-// The expectation of a random tensor: no values, but their distribution and how they depend on each
+// The expectation of a random tensor: not values, but their distribution and how they depend on each
 // other (spec/vectors.md, "Samples").
 #pragma once
 
@@ -19,14 +19,14 @@ struct NormalDistribution {
   double mean = 0, std = 1;
 };
 // A normal distribution without the numbers more than `bound` standard deviations from the mean:
-// they are drawn again, or moved to the nearest bound. `std` is that before the cut.
+// they are drawn again, or moved to the nearest bound. `std` is the value before the cut.
 struct TruncatedNormalDistribution {
   double mean = 0, std = 1, bound = 2;
 };
 struct ClippedNormalDistribution {
   double mean = 0, std = 1, bound = 2;
 };
-// Each element has a value of its own with probability p, else it is 0.
+// Each element equals its own value with probability p, else 0.
 struct BernoulliDistribution {
   double p = 0.5;
   // float64, of the shape of the sample, and nowhere 0; absent: 1 everywhere.

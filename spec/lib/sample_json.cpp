@@ -78,7 +78,7 @@ Distribution read_distribution(const JsonNode& node, const Shape& shape,
   }
   if (name.text() == kClippedNormal) return read_bounded_normal<ClippedNormalDistribution>(node);
   if (name.text() == kBernoulli) return read_bernoulli(node, shape, tensors);
-  name.fail("\"" + name.text() + "\" is no distribution");
+  name.fail("\"" + name.text() + "\" is not a distribution");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace kassay {
 
-// Throws FileError if a parameter is out of its range, or an axis is not one of the shape.
+// Throws FileError if a parameter is out of its range, or the shape lacks an axis.
 ExpectedSample read_sample(const JsonNode& node, const TensorFile& tensors);
 
 // "normal", ...: the name that vectors use.

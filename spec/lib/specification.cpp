@@ -38,7 +38,7 @@ std::vector<std::string> present_texts(const JsonNode& node, std::string_view ke
 std::map<std::string, std::string> texts_by_edition(const JsonNode& node) {
   std::map<std::string, std::string> texts;
   for (const auto& [edition, text] : node.members()) {
-    if (!parse_edition(edition)) text.fail("\"" + edition + "\" is no edition");
+    if (!parse_edition(edition)) text.fail("\"" + edition + "\" is not an edition");
     texts.emplace(edition, text.text());
   }
   return texts;

@@ -26,13 +26,13 @@ struct Clause {
   std::string text;
   std::vector<Source> sources;        // by edition
   std::string decision;               // id of a decision, or empty
-  std::vector<std::string> editions;  // those in which it holds
+  std::vector<std::string> editions;  // where it holds
   std::vector<std::string> raises;    // kinds of error; empty except for an error clause
-  std::map<std::string, std::string> differs = {};  // what an edition says otherwise
-  // Of a clause of the introduction, which has no cases of its own:
+  std::map<std::string, std::string> differs = {};  // differences between editions, by edition
+  // For clauses of the introduction, which have no cases:
   std::string checked = "";                // what a test of the Python adapter checks
   std::vector<std::string> cases_of = {};  // other clauses, whose cases test it
-  std::string unchecked = "";              // what nothing checks, and why
+  std::string unchecked = "";              // the unchecked part, and why
 };
 
 struct Reading {
@@ -51,18 +51,18 @@ struct Decision {
   std::string choice;
   std::string reason;
 
-  // The sentences of the choice that leave something open, which no case tests; empty if none does.
+  // The sentences of the choice about unspecified behaviour, which no case tests; or empty.
   std::string unspecified() const;
 };
 
-// A slip in the documents, and what is meant.
+// A mistake in the documents, and the meaning.
 struct Erratum {
   std::string id;
   std::vector<std::string> functions;  // empty if it is in an introduction
   std::vector<std::string> editions;
   std::string printed;
   std::string meant;
-  std::vector<std::string> clauses;    // that say it right
+  std::vector<std::string> clauses;    // that state it correctly
   std::vector<std::string> decisions;  // that settle it
 };
 
@@ -78,7 +78,7 @@ struct DocumentEdition {
   std::string language;
   std::string period;      // "early 2019"
   std::string version;     // of Keras, "between Keras 2.2.4 and 2.2.5"
-  std::string dated;       // what tells period and version
+  std::string dated;       // evidence for period and version
   std::string page_title;  // of a published page like the documents
   std::string repository;  // where such a page is published, and its file there
   std::string path;
@@ -100,17 +100,17 @@ struct FunctionSpecification {
   const Reading* find_reading(std::string_view id) const;
 };
 
-// The name of what stands before the functions, in place of that of a function.
+// The name of the introduction, used like the name of a function.
 inline constexpr char kIntroduction[] = "introduction";
 
 struct Specification {
   std::string hash;                              // SHA-256 of specification.json
   std::vector<FunctionSpecification> functions;  // by category, then name
-  // What stands before the functions: clauses under the name "introduction", without signatures.
+  // The introduction of the documents: clauses under the name "introduction", without signatures.
   FunctionSpecification introduction;
   std::vector<Decision> decisions;  // by number, like the errata
   std::vector<Erratum> errata;
-  std::vector<Profile> profiles;          // in the order in which one builds on another
+  std::vector<Profile> profiles;          // each may build on earlier ones
   std::vector<DocumentEdition> editions;  // the default first
 
   const DocumentEdition* find_edition(std::string_view id) const;
@@ -120,18 +120,18 @@ struct Specification {
   const Decision* find_decision(std::string_view id) const;
   const Profile* find_profile(std::string_view id) const;
 
-  // What is read otherwise under a reading that a case of the function names: the text of one, "a";
-  // of one of another function that the program calls, "clip/a"; or of several at once, "a+b", as
-  // two sentences. Empty if a part is unknown.
+  // The text of a reading that a case of the function names: of one reading, "a"; of a reading of
+  // another function that the program calls, "clip/a"; or of several at once, "a+b", as two
+  // sentences. Empty if a part is unknown.
   std::string reading_text(std::string_view function, std::string_view id) const;
-  // The clauses that such a reading reads otherwise.
+  // The clauses that such a reading interprets differently.
   std::vector<std::string> clauses_of_reading(std::string_view function, std::string_view id) const;
   // The functions of the edition that matter to the profile, some of them only by single clauses.
   std::vector<std::string> functions_of(const Profile& profile, const std::string& edition) const;
   // How many functions the edition has.
   std::int64_t functions_in(const std::string& edition) const;
-  // The decisions that allow an accepted reading, as reading_text() takes it; several may where it
-  // is several at once. Empty if none does: then the documents do.
+  // The decisions that allow an accepted reading, given as for reading_text(): perhaps several if it
+  // joins several. Empty if the documents themselves allow it.
   std::vector<const Decision*> decisions_on(std::string_view function, std::string_view id) const;
 
  private:
@@ -139,7 +139,7 @@ struct Specification {
     const FunctionSpecification* owner;
     const Reading* reading;
   };
-  // Of one or several at once; empty if a part is unknown.
+  // For one reading or several at once; empty if a part is unknown.
   std::vector<Found> readings_of(std::string_view function, std::string_view id) const;
 };
 

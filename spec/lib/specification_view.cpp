@@ -137,9 +137,9 @@ std::vector<Fact> facts_of(const DocumentEdition& edition) {
     if (!text.empty()) facts.push_back({name, text});
   };
   add("Documents", description(edition));
-  add("What tells it", edition.dated);
+  add("Evidence", edition.dated);
   if (!edition.repository.empty()) {
-    add("A page like this",
+    add("Similar page",
         edition.page_title + ", `" + edition.path + "` in `" + edition.repository + "`");
   }
   for (const char* part : {"backends", "switching", "settings", "code"}) {
@@ -163,12 +163,11 @@ std::vector<Fact> basis_legend() {
            "this part of the entry, which the edition has under the heading of its signature"},
           {"NumPy code", "the NumPy implementation printed in that entry"},
           {"example of update", "this part of another entry"},
-          {"section on switching of the introduction",
-           "this section of what stands before the functions"},
+          {"section on switching of the introduction", "this section of the introduction"},
           {"as ko", "what ko says; this edition is silent"},
           {"D-001", "a decision"},
           {"returns, D-001",
-           "the documents; the decision says what they leave open of it, or which other answer is "
+           "the documents; the decision states what is unspecified, or which other answer is "
            "accepted"},
           {"(empty)", "it does not hold in this edition"}};
 }

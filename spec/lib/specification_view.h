@@ -1,6 +1,5 @@
-// What the specification tells its readers, put together once: the pages in Markdown, the site,
-// `kassay list` and `kassay explain` only format it. A view points into the specification, which
-// must outlive it.
+// The specification arranged for readers. The pages in Markdown, the site, `kassay list` and
+// `kassay explain` only format it. A view points into the specification, which must outlive it.
 #pragma once
 
 #include <optional>
@@ -25,20 +24,21 @@ struct SignatureView {
   std::string heading;    // of the entry in the documents
 };
 
-// What a clause rests on in an edition in which it holds.
+// The source of a clause in an edition where it holds.
 struct BasisView {
   std::string edition;
-  std::string documents;     // "summary, NumPy code"; "as ko" where the edition is silent; or empty
-  std::string decision;      // its id, or empty
-  std::optional<int> cases;  // that test the clause there, each mode counted; none if not counted
+  std::string documents;  // "summary, NumPy code"; "as ko" where the edition is silent; or empty
+  std::string decision;   // its id, or empty
+  std::optional<int>
+      cases;  // of the clause in the edition, each mode counted; absent if not counted
 };
 
 struct ClauseView {
   const Clause* clause;
-  std::vector<std::string> remarks;  // the errors, and what an edition says otherwise
+  std::vector<std::string> remarks;  // errors, and differences between editions
   std::vector<BasisView> bases;
   std::vector<std::string> globs;   // that run cases of the clause
-  std::vector<std::string> checks;  // of a clause of the introduction, which has no cases
+  std::vector<std::string> checks;  // only for clauses of the introduction, which have no cases
   std::vector<const Reading*> readings;
   std::vector<const Erratum*> errata;
 
@@ -55,7 +55,7 @@ struct FunctionView {
   std::vector<const Erratum*> errata;
 };
 
-// Without cases nothing is counted.
+// Without cases, counts are absent.
 ClauseView view_of(const Clause& clause, const FunctionSpecification& function,
                    const Specification& specification, const ClauseCases* cases = nullptr);
 // Of a function, or of the introduction.
@@ -67,10 +67,10 @@ std::string bases_text(const ClauseView& clause);
 
 // Documents, backends, choice and reason.
 std::vector<Fact> facts_of(const Decision& decision);
-// What its documents are, how that is known, and the headings of their introduction.
+// Its documents, how they are dated, and the headings of their introduction.
 std::vector<Fact> facts_of(const DocumentEdition& edition);
 
-// What BasisView::documents may say, and what it means.
+// The forms of BasisView::documents, and their meaning.
 std::vector<Fact> basis_legend();
 
 }  // namespace kassay

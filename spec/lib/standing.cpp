@@ -69,7 +69,7 @@ std::string Standing::complete_text() const {
   const std::int64_t all = std::max(functions, run());
   std::string text =
       grouped_digits(size_of(supported)) + " of " + count_of(all, "function") + " supported";
-  if (in_part() > 0) text += ", " + grouped_digits(in_part()) + " in part";
+  if (in_part() > 0) text += ", " + grouped_digits(in_part()) + " partial";
   if (all > run()) text += ", " + grouped_digits(all - run()) + " not run";
   return text;
 }

@@ -11,7 +11,7 @@
 namespace kassay {
 namespace {
 
-// A shape may come from anyone's arguments: one that fits no memory must not wrap around.
+// A shape may come from any caller's arguments: one that is too large for memory must not wrap around.
 std::size_t checked_byte_size(std::int64_t count, DType dtype) {
   std::size_t bytes = 0;
   if (__builtin_mul_overflow(static_cast<std::size_t>(count), dtype_size(dtype), &bytes)) {
@@ -27,7 +27,7 @@ std::shared_ptr<std::byte> zeroed(std::size_t bytes) {
   return {memory, std::free};
 }
 
-// Integers wrap in two's complement; NaN and infinities, which are near no integer, become 0.
+// Integers wrap in two's complement; NaN and infinities become 0.
 template <class Integer>
 Integer truncated(long double value) {
   if (!std::isfinite(value)) return 0;

@@ -20,14 +20,14 @@ std::int64_t element_count(const Shape& shape);
 // "(3, 4)", "(5,)", "()" as Python prints it; an unknown dimension (-1) is "None".
 std::string to_string(const Shape& shape);
 
-// Copies share the elements, and cost no allocation. Use `mutable_data` only on a tensor that you have just made, or whose elements nobody
-// else reads any more.
+// Copies share the elements, and need no allocation. Use `mutable_data` only on a new tensor, or if no other code reads the elements
+// any more.
 class Tensor {
  public:
   Tensor();  // float32, of shape (0,)
   // All elements are zero.
   Tensor(DType dtype, Shape shape);
-  // The elements are unspecified, for whoever writes each of them.
+  // The elements are unspecified: write every one of them.
   static Tensor unspecified(DType dtype, Shape shape);
   // A view of elements that `owner` keeps alive.
   Tensor(DType dtype, Shape shape, std::shared_ptr<std::byte> owner);
@@ -55,11 +55,11 @@ class Tensor {
   Tensor reshaped(Shape shape) const;
   // The elements from `first` on, as many as `shape` has.
   Tensor part(std::int64_t first, Shape shape) const;
-  // The same with the shape of a tensor, at no cost of an allocation.
+  // The same with the shape of a tensor, without an allocation.
   Tensor part_like(const Tensor& other, std::int64_t first) const;
-  // How many tensors have the same elements, this one among them.
+  // How many tensors share the elements, including this one.
   std::int64_t owner_count() const { return data_.use_count(); }
-  // Whether another tensor has the same elements.
+  // Whether another tensor shares the elements.
   bool is_shared() const { return owner_count() > 1; }
 
  private:

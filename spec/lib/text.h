@@ -17,10 +17,10 @@ std::string joined(const std::vector<std::string>& items, std::string_view separ
 std::string grouped_digits(long long count);
 std::string count_of(long long count, std::string_view noun);
 
-// With another text in place of each such character.
+// Replaces each such character by a text.
 std::string replaced(std::string_view text, char what, std::string_view with);
 
-// Whether the text is the pattern with any digit for each 0 of it.
+// Whether the text is the pattern with any digit in place of each 0.
 bool is_like(std::string_view text, std::string_view pattern);
 
 }  // namespace kassay

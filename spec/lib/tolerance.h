@@ -22,14 +22,14 @@
 // cos. There m is |x f'(x)|, with f' from the oracle, so that the middle part is that one rounding.
 //
 // - It is one rounding, half an ulp of x, and not more: x is a number of the dtype, and a function
-//   that uses it as it is has no such error at all.
+//   that uses it exactly does not make this error.
 // - A large x counts as what is left of it when it is reduced: at most half a turn, pi, for sin and
 //   cos; at most 1 for the others, as exp takes whole powers of 2 from its result. The reduction
 //   must be exact to within that rounding. So the part is never more than u * pi, and the limit of
 //   exp(x), where |x f'(x)| is |x| times the result, stays that of the ulps. A reduction by a
 //   rounded 2 pi, which loses more with every turn, is a fault.
 // - At the root itself, where e is 0, nothing is excused: log(1) is 0.
-// - Sums, products, quotients, roots and powers have no such part. Each rounds its result, not its
+// - Sums, products, quotients, roots and powers do not get this part. Each rounds its result, not its
 //   arguments, and |x f'(x) / f(x)| is bounded (1/2 for sqrt, 2 for square, the exponent for pow).
 // - Where the documents print a formula, the function may round the argument that the formula gives
 //   it: 1 + exp(x) in softplus (D-218).
@@ -52,12 +52,12 @@
 // case says so, and there only where e itself is zero.
 //
 // A case may state the limit of each element itself, as the programs of `kassay fuzz` do, whose calls
-// each add their own; it then replaces the sum above, and there is no rms. An infinite limit says
+// each add their own; it then replaces the sum above, and the rms is not taken. An infinite limit means
 // that nothing is judged there: any value is right, of the right dtype and shape.
 //
 // Three implementations state this independently: this one, the generator's
 // (generators/kassay_generators/vectors/tolerance.py) and the crosscheck's
-// (conformance/trials/outside/crosscheck/tolerance.py). spec/tolerance_examples.json holds all of them to it.
+// (conformance/trials/outside/crosscheck/tolerance.py). spec/tolerance_examples.json tests all three.
 #pragma once
 
 #include <cstdint>

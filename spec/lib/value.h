@@ -21,7 +21,7 @@ struct None {
 class Value;
 using List = std::vector<Value>;
 
-// A sparse array in coordinate format, as a program passes it. Copies share it: few values are sparse, and no other is larger for it.
+// A sparse array in coordinate format, as a program passes it. Copies share it: sparse values are rare and must not make the others larger.
 class SparseTensor {
  public:
   SparseTensor(Tensor coordinates, Tensor values, Shape shape);
@@ -65,7 +65,7 @@ class Value : public std::variant<None, bool, std::int64_t, double, std::string,
                                   SparseTensor, Handle, Function> {
  public:
   using variant::variant;
-  // Not inline: in every kernel, they were half of the code to compile.
+  // Not inline: inlined into every kernel, they double the code to compile.
   Value();  // None
   Value(const Value& other);
   Value(Value&& other) noexcept;
@@ -80,7 +80,7 @@ class Value : public std::variant<None, bool, std::int64_t, double, std::string,
   bool is_none() const { return get_if<None>() != nullptr; }
 };
 
-// Whether it means something outside the backend: it holds no handle and no function.
+// Whether it is valid outside the backend: it holds neither a handle nor a function.
 bool is_plain(const Value& value);
 
 // For error messages: plain values as Python writes them, cut off if they are long ("2", "'text'",

@@ -1,4 +1,4 @@
-// What all files of a vectors directory share.
+// Shared by all files of a vectors directory.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace kassay {
 
 inline constexpr int kFormat = 1;
 inline constexpr char kManifestName[] = "manifest.json";
-inline constexpr char kFullSuffix[] = ".full";  // of the files with what tier full adds
+inline constexpr char kFullSuffix[] = ".full";  // of the files with the cases that tier full adds
 inline constexpr char kGenerate[] = "Generate the vectors with `./run vectors`.";
 inline constexpr char kGenerateAgain[] = "Generate the vectors again with `./run vectors`.";
 inline constexpr char kGenerateFull[] = "Generate the vectors with `./run vectors --tier full`.";
@@ -24,7 +24,7 @@ void check_hash(const std::string& path, std::string_view bytes, const std::stri
 // Throws FileError unless the document's `format` is kFormat.
 void check_format(const JsonNode& root);
 
-// A version of the specification. Throws FileError if it is none.
+// A version of the specification. Throws FileError for other text.
 std::string read_version(const JsonNode& node);
 
 }  // namespace kassay

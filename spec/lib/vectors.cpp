@@ -27,7 +27,7 @@ constexpr Names<Mode, std::size(kModes)> kModeNames{{{Mode::kEager, "eager"},
 void check_name(const JsonNode& node, const std::string& name) {
   constexpr char kAllowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
   if (name.empty() || name.find_first_not_of(kAllowed) != std::string::npos) {
-    node.fail("\"" + name + "\" is no name of a function");
+    node.fail("\"" + name + "\" is not a function name");
   }
 }
 

@@ -35,8 +35,8 @@ struct ExpectedTensor {
   Shape shape;
   Tensor value;                     // float64 for floating dtypes, otherwise of `dtype`
   std::optional<Tensor> magnitude;  // float64
-  // float64: the limit of each element, instead of what the accuracy gives; infinite where nothing
-  // is judged. Of a program whose calls have limits of their own.
+  // float64: the limit of each element, instead of the accuracy's; infinite where nothing
+  // is judged. For programs whose calls each have a limit.
   std::optional<Tensor> limit = {};
   bool is_array = false;  // already an array, which does not go through `eval`
 };
@@ -55,9 +55,9 @@ struct CaseReading {
   Expectation expectation;
 };
 
-// What `gradients` of the sum of the outputs, each times its weights, must return. With directions,
-// of which there is one for each of `wrt`, it is the second gradient: the loss is the sum of
-// (output * output + output) * weights over the outputs, and what is expected are the gradients of
+// The expected result of `gradients` of the sum of the outputs, each times its weights. With directions,
+// one for each of `wrt`, it is the second gradient: the loss is the sum of
+// (output * output + output) * weights over the outputs, and the expected values are the gradients of
 // the sum of its gradients, each times its direction.
 struct ExpectedGradient {
   std::vector<std::string> wrt;  // inputs
@@ -98,8 +98,8 @@ struct ManifestFunction {
 struct Manifest {
   std::string hash;                // SHA-256 of manifest.json: names the whole set
   std::string specification_hash;  // SHA-256 of specification.json
-  // Of the specification; empty in vectors from before versions were recorded, and of random
-  // programs.
+  // The version of the specification; empty in vectors from before versions were recorded, and for
+  // random programs.
   std::string version = {};
   std::vector<CaseChange> changes = {};  // of every version
   std::map<std::string, ManifestFunction> functions;

@@ -83,7 +83,7 @@ TEST(CompareTensor, StatedLimitsHaveNoRootMeanSquare) {
           .passed);
 }
 
-// Nine elements of which all are wrong but the first, the more the later; the limit is 1.
+// Nine elements: all but the first are wrong, with growing errors; the limit is 1.
 Failure failure_of_nine(const std::vector<double>& actual) {
   const ExpectedTensor truth = expected(DType::kFloat64, {3, 3}, {1, 1, 1, 1, 1, 1, 1, 1, 1});
   return compare(answer({tensor(DType::kFloat64, {3, 3}, actual)}), {{truth}, {}}, {0, 0, 1}, false)

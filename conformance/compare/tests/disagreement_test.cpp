@@ -1,4 +1,4 @@
-// What is said of two answers that disagree, and where the line between them lies.
+// The description of two answers that disagree, and the border of disagreement.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -198,7 +198,7 @@ TEST(AgreementMagnitude, CountsFromOneTermOn) {
   EXPECT_FALSE(agree(1 + 0x1p-19 + 0x1p-23));
 }
 
-// Terms widen no bound where the vectors have no magnitude for it.
+// Terms do not widen a bound if the vectors lack the magnitude.
 struct NoMagnitude {
   std::string name;
   std::vector<ExpectedOutput> outputs;

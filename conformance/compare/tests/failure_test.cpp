@@ -1,4 +1,4 @@
-// What a verdict says of a failure beside that it is one: both sides, the place, the error, a note.
+// The details of a failure in a verdict: both sides, the place, the error, a note.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -36,7 +36,7 @@ struct Guess {
   Tensor actual;
   ExpectedTensor truth;
   Accuracy accuracy;
-  std::string sentence;  // empty if there is none
+  std::string sentence;  // or empty
 };
 
 class Hypothesis : public ::testing::TestWithParam<Guess> {};

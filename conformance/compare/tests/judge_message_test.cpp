@@ -1,4 +1,4 @@
-// What the message of a result says of a failure, of readings, and of what the backend says itself.
+// The message of a result: the failure, the readings and the backend's own message.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -236,7 +236,7 @@ TEST(Faults, OfAnAcceptedReadingAreToldWithoutThoseOfOthers) {
   expect_no_part(judged(floats({1}, {2}), test_case).message, "could not be tried");
 }
 
-// Four elements, of which the first are right, and what a reading makes of them.
+// Four elements, the first of them right, and the values of a reading.
 Case case_of_four(std::vector<CaseReading> readings) {
   Case test_case = case_expecting({truth({4}, {1, 2, 3, 4})}, {1, 0, 0});
   test_case.readings = std::move(readings);

@@ -169,7 +169,7 @@ TEST(Power, OneRowForAllRows) {
     if (row.size() < 300) row.push_back(uniform(-3, 5)(engine));
     return row[place++ % 300];
   };
-  // 300 numbers have a mean and a variance of their own, which the check takes for that of 60,000.
+  // The check treats the mean and variance of 300 numbers as those of 60,000.
   EXPECT_NE(failing_uniform(kUsual, repeated), "");
 }
 

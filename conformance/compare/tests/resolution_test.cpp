@@ -35,7 +35,7 @@ struct Resolution {
   std::vector<Statistic> statistics;
 };
 
-// Numbers of [low, low + width) with so many random bits, of which the last is set in each second.
+// Numbers in [low, low + width) with so many random bits; the last bit is set in every second number.
 std::vector<double> of_bits(int bits, double low = 0, double width = 1) {
   std::vector<double> numbers;
   for (int i = 0; i < 300; ++i) {

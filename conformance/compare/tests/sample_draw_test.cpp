@@ -201,7 +201,7 @@ TEST(FailedDistribution, IsAtMostItsLimit) {
       << verdict.failure->expected;
 }
 
-// What is no sample at all.
+// Answers that are not samples.
 TEST(NoSample, IsToldWithBothSides) {
   const auto failure = [](const Value& output, const ExpectedSample& expected) {
     return verdict_on({output}, {expected}).failure.value();

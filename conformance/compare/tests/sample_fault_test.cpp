@@ -1,4 +1,4 @@
-// Expectations of samples that are at fault, each in one respect, beside right ones.
+// Faulty expectations of samples, each with one fault, and right ones.
 #include "conformance/compare/sample_fault.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ struct Vector {
   std::string name;
   std::vector<ExpectedSample> samples;  // the last one is asked for
   Accuracy accuracy;
-  std::string fault;  // a part of what is said; empty if there is none
+  std::string fault;  // a part of the message; empty if there is no fault
 };
 
 class VectorOfASample : public ::testing::TestWithParam<Vector> {};

@@ -1,4 +1,4 @@
-// The range of each element of a sample: what is allowed, and what is said of the rest.
+// The range of each element of a sample: allowed values, and the messages about others.
 #include <gtest/gtest.h>
 
 #include <limits>

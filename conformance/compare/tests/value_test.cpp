@@ -87,7 +87,7 @@ TEST(CompareValue, LongerList) {
   EXPECT_FALSE(verdict_on(List{int64_t{1}, int64_t{2}}, List{int64_t{1}}).passed);
 }
 
-// What a verdict says of the kinds, where a likely slip explains the difference.
+// The note about kinds, if a likely mistake explains the difference.
 struct Slip {
   std::string name;
   Value actual, truth;
@@ -149,7 +149,7 @@ TEST(CompareValue, NoneIsNoNumber) {
 }
 
 TEST(CompareValue, FloatBeyondItsUlpsIsMeasured) {
-  // Four steps from 0.1, of which two are allowed.
+  // Four steps from 0.1; two are allowed.
   const Verdict verdict = verdict_on(0.1 + 0x1p-54, 0.1, {2, 0, 0});
   ASSERT_FALSE(verdict.passed);
   EXPECT_EQ(verdict.margin, 2);

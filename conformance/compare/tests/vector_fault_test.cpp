@@ -17,7 +17,7 @@ struct Vector {
   std::string name;
   ExpectedTensor tensor;
   Accuracy accuracy;
-  std::string fault;  // a part of what is said; empty if there is none
+  std::string fault;  // a part of the message; empty if there is no fault
 };
 
 class VectorOfATensor : public ::testing::TestWithParam<Vector> {};

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Runs programs of tests in a virtual machine whose kernel permits every measure of the sandbox, also the control groups of version 2
-# that many machines lack: once as root, once as a user to whom a group was delegated. It needs no privileges. The machine is
-# emulated, which takes some minutes; ACCELERATOR=kvm in the environment is quicker where it works.
+# Runs test programs in a virtual machine whose kernel permits every measure of the sandbox, including control groups of version 2,
+# which many machines lack. Each program runs as root, then as a user with a delegated group. This script needs no privileges. It
+# emulates the machine, which takes some minutes; ACCELERATOR=kvm in the environment is faster, if it works.
 #
 #   apt-get install qemu-system-x86 busybox-static cpio
 #   apt-get download linux-image-6.1.0-NN-cloud-amd64 && dpkg -x linux-image-*.deb kernel
 #   conformance/guard/tests/in_virtual_machine.sh kernel/boot/vmlinuz-* build/bin/{sandbox,process}_miniatures_test
 #
-# The exit code is 0 if all of them passed in both ways. The kernel needs nothing of its modules.
+# The exit code is 0 if every program passed both times. The kernel's modules are not needed.
 set -euo pipefail
 
 [ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
@@ -24,7 +24,7 @@ cp "$(command -v busybox)" "$root/bin/busybox"
 find "$root/bin" -type l -exec ln -sf busybox {} \;
 programs=("$@" "$directory"/{kassay-guard,misbehaving-worker})
 cp "${programs[@]}" "$root/kassay/"
-# The libraries that they are linked to, at the places where they are here.
+# Copies the libraries that the programs link to, with their paths.
 { ldd "${programs[@]}" 2>/dev/null || true; } | grep -o '/[^ :]*\.so[^ :]*' | sort -u |
   while read -r library; do cp -L --parents "$library" "$root"; done
 echo 'nobody:x:65534:65534::/tmp:/bin/sh' >"$root/etc/passwd"
@@ -41,7 +41,7 @@ mount -t tmpfs -o mode=1777 tmp /tmp
 mount -t cgroup2 groups /sys/fs/cgroup
 ip link set lo up
 echo '+memory +pids' >/sys/fs/cgroup/cgroup.subtree_control
-# As systemd delegates: the user owns a group, and is in one below it.
+# Delegates a group as systemd does: the user owns it, and its processes are in a group below it.
 delegated=/sys/fs/cgroup/delegated
 mkdir -p $delegated/session
 echo '+memory +pids' >$delegated/cgroup.subtree_control

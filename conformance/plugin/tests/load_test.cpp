@@ -1,4 +1,4 @@
-// Files that are no plug-in. What they should be, the miniatures and the example in C test.
+// Loading files that are not plug-ins. The miniatures and the example in C test real ones.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ TEST(Load, FileThatIsNoLibrary) {
 
 TEST(Load, LibraryWithoutTheEntry) {
   EXPECT_THAT(load_error(KASSAY_NO_ENTRY),
-              AllOf(HasSubstr("is no plug-in"), HasSubstr("kassay_plugin_entry")));
+              AllOf(HasSubstr("is not a plug-in"), HasSubstr("kassay_plugin_entry")));
 }
 
 TEST(Load, LibraryThatNeedsAnotherThatIsMissing) {

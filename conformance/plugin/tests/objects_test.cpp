@@ -1,4 +1,4 @@
-// Handles of objects and of functions: how long they live, and what is found when one is dead.
+// Handles of objects and of functions: how long they are valid, and how stale ones are reported.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ class Objects : public PluginInTest {
       return nullptr;
     });
   }
-  // What a call that gets `value` does with its handle.
+  // Makes a call that gets `value` and uses its handle.
   void with_handle(const Value& value, const std::function<void(kassay_object*)>& use) {
     one(
         [&](const kassay_arguments& arguments, auto*) -> kassay_error* {
@@ -183,7 +183,7 @@ TEST_F(Objects, FunctionOfATableWithoutCallObject) {
                 give(results, {KASSAY_FUNCTION, {.object = handle_of(thing)}});
                 return nullptr;
               }),
-              HasSubstr("gave an object as KASSAY_FUNCTION, and its table has no call_object"));
+              HasSubstr("gave an object as KASSAY_FUNCTION, but its table has no call_object"));
 }
 
 // A function of the program: adds up its arguments.
@@ -283,7 +283,7 @@ TEST_F(Functions, CalledWithoutArguments) {
               HasSubstr("arguments that are NULL"));
 }
 
-// A function of the program that calls the plug-in again, which breaks the contract there.
+// A function of the program that calls the plug-in again; the plug-in then breaks the contract.
 TEST_F(Functions, ABreachInACallThatAFunctionMadeIsFound) {
   class Again : public Callable {
    public:

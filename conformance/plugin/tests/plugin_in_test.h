@@ -1,4 +1,4 @@
-// A plug-in inside the test: each test says what it does in a call.
+// A plug-in inside the test; each test defines what it does in a call.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,14 +14,14 @@
 
 namespace kassay::plugin {
 
-// Everything is public: functions of the table, which are no members of a test, use it.
+// Everything is public, because the functions of the table are not members.
 class PluginInTest : public testing::Test {
  public:
   using Behaviour = std::function<kassay_error*(const kassay_arguments&, kassay_results*)>;
 
   PluginInTest() { current = this; }
 
-  // The session is opened at the first call of this.
+  // The first call opens the session.
   Backend& backend() {
     if (!backend_) backend_ = make_backend(entry, Edition::kKo);
     return *backend_;
@@ -37,7 +37,7 @@ class PluginInTest : public testing::Test {
     EXPECT_EQ(values.size(), 1u);
     return values.front();
   }
-  // What the call is said to have done wrong.
+  // The message of the violation that the call is reported for.
   std::string violation(Behaviour behaviour, const Arguments& arguments = {}) {
     try {
       call(std::move(behaviour), arguments);

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 class Table : public PluginInTest {
  protected:
-  // What making the backend throws.
+  // The message of the exception from make_backend.
   template <class Error = std::runtime_error>
   std::string start_error(Entry plugin_entry = entry) {
     try {
@@ -43,7 +43,7 @@ TEST_F(Table, TellsWhatThePluginIs) {
   EXPECT_THAT(info.dtypes, ElementsAre("float32"));
 }
 
-TEST_F(Table, WithoutListsNothingIsSaid) {
+TEST_F(Table, WithoutListsInfoIsEmpty) {
   const BackendInfo info = backend().info();
   EXPECT_TRUE(info.functions.empty() && info.native.empty() && info.dtypes.empty());
 }
@@ -70,7 +70,7 @@ TEST_F(Table, TheSettingsNameTheEdition) {
 
 TEST_F(Table, ThatEndsBeforeItsOptionalMember) {
   table.struct_size = offsetof(kassay_plugin, call_object);
-  // What lies there is not the plug-in's.
+  // The memory after the table does not belong to the plug-in.
   std::memset(reinterpret_cast<char*>(&table) + table.struct_size, 0x5a,
               sizeof(kassay_plugin) - table.struct_size);
   EXPECT_TRUE(one([](auto&, auto*) -> kassay_error* { return nullptr; }).is_none());
@@ -97,7 +97,7 @@ TEST_F(Table, OfALaterMinorVersionWithMoreMembers) {
   EXPECT_EQ(make_backend(later, Edition::kKo)->info().name, "in test");
 }
 
-TEST_F(Table, OfTheHostHasWhatItSays) {
+TEST_F(Table, HostTableHasItsMembers) {
   backend();
   EXPECT_EQ(host->struct_size, sizeof(kassay_host));
   EXPECT_EQ(host->abi_major, KASSAY_ABI_MAJOR);
@@ -112,7 +112,7 @@ TEST_F(Table, OfAnOlderHostLacksWhatCameLater) {
   EXPECT_TRUE(KASSAY_HAS(kassay_host, &older, release));
   EXPECT_FALSE(KASSAY_HAS(kassay_host, &older, call_function));
   older.struct_size += sizeof older.call_function - 1;
-  EXPECT_FALSE(KASSAY_HAS(kassay_host, &older, call_function)) << "a part of a member is none";
+  EXPECT_FALSE(KASSAY_HAS(kassay_host, &older, call_function)) << "a partial member does not count";
 }
 
 TEST_F(Table, ThatIsNull) {
@@ -140,7 +140,7 @@ TEST_F(Table, WithoutCall) {
   EXPECT_THAT(start_error(), HasSubstr("the member call of its table is NULL"));
 }
 
-TEST_F(Table, WithADTypeThatIsNone) {
+TEST_F(Table, WithAnUnknownDType) {
   static const char* const dtypes[] = {"float31", nullptr};
   table.dtypes = dtypes;
   EXPECT_THAT(start_error(), HasSubstr("\"float31\""));

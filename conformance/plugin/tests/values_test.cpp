@@ -1,4 +1,4 @@
-// Values go through a plug-in and come back as they were.
+// Values that pass through a plug-in come back unchanged.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ class Values : public PluginInTest {
         },
         {{value}, {}});
   }
-  // Gives a tensor of its own.
+  // Gives a tensor that the plug-in owns.
   Tensor given(const DLTensor& tensor) {
     const Value value = one([&](auto&, kassay_results* results) -> kassay_error* {
       give(results, &tensor);

@@ -1,4 +1,4 @@
-// What a plug-in does that it must not: each fault is found, and named.
+// Faults of a plug-in: each one is found and named.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ using testing::StartsWith;
 
 class Violations : public PluginInTest {
  protected:
-  // Of a plug-in that gives this value, or this tensor.
+  // The violation of a plug-in that gives this value.
   std::string given(const kassay_value& value) {
     return violation([&](auto&, kassay_results* results) -> kassay_error* {
       give(results, value);
@@ -22,7 +22,7 @@ class Violations : public PluginInTest {
   std::string given(const DLTensor* tensor) {
     return given(kassay_value{KASSAY_TENSOR, {.tensor = tensor}});
   }
-  // A right tensor of two elements, for a fault to be put in.
+  // A valid tensor of two elements; tests add a fault to it.
   float data[2] = {1, 2};
   std::int64_t shape[1] = {2};
   DLTensor tensor{data, {kDLCPU, 0}, 1, {kDLFloat, 32, 1}, shape, nullptr, 0};
@@ -87,10 +87,10 @@ TEST_F(Violations, Exception) {
 
 TEST_F(Violations, ExceptionOfAnotherKind) {
   EXPECT_THAT(violation([](auto&, auto*) -> kassay_error* { throw 5; }),
-              HasSubstr("no std::exception"));
+              HasSubstr("not a std::exception"));
 }
 
-TEST_F(Violations, ErrorThatIsNone) {
+TEST_F(Violations, InvalidError) {
   EXPECT_THAT(violation([&](auto&, auto*) { return reinterpret_cast<kassay_error*>(&data); }),
               HasSubstr("returned an error that was not made in this call"));
 }
@@ -121,7 +121,7 @@ TEST_F(Violations, ResultsOfACallThatIsOver) {
               HasSubstr("gave a result to a call that is not in progress"));
 }
 
-TEST_F(Violations, TheFirstOfSeveralIsTold) {
+TEST_F(Violations, ReportsTheFirstOfSeveral) {
   EXPECT_THAT(violation([&](auto&, kassay_results* results) -> kassay_error* {
                 give(results, {77, {}});
                 give(results, {78, {}});
@@ -209,7 +209,7 @@ TEST_F(Violations, OtherDevice) {
   EXPECT_THAT(given(&tensor), HasSubstr("on a device of type 2, not on the CPU"));
 }
 
-TEST_F(Violations, BoolThatIsNone) {
+TEST_F(Violations, InvalidBool) {
   unsigned char bools[2] = {1, 2};
   tensor.data = bools;
   tensor.dtype = {kDLBool, 8, 1};

@@ -46,7 +46,7 @@ T reply_round_trip(const T& reply) {
   return std::get<T>(decode_reply(body.buffer, body.size));
 }
 
-// What is wrong with a message of this JSON text.
+// The error of decoding a message with this JSON text.
 std::string reply_error(const std::string& json) {
   TensorFile file;
   file.metadata["message"] = json;
@@ -117,7 +117,7 @@ TEST(Protocol, ErrorMaySayWhichCallRaised) {
   EXPECT_EQ(reply_round_trip(Error{4, "value", "no", 3}).call, 3);
   EXPECT_EQ(reply_round_trip(Error{4, "value", "no"}).call, 0);
   EXPECT_THAT(reply_error(R"({"type":"error","id":1,"kind":"value","message":"","call":0})"),
-              HasSubstr("count from 1"));
+              HasSubstr("numbered from 1"));
 }
 
 TEST(Protocol, ErrorWithTextThatIsNotUtf8) {
@@ -242,7 +242,7 @@ TEST(MalformedReply, AnswersWithoutAnAnswer) {
               AllOf(HasSubstr("/answers/0"), HasSubstr("no answer")));
 }
 
-TEST(MalformedReply, AnswersThatAreNone) {
+TEST(MalformedReply, InvalidAnswers) {
   EXPECT_THAT(reply_error(R"({"type": "answers", "id": 1, "answers": [[{"type": "started"}]]})"),
               AllOf(HasSubstr("/answers/0/0/type"), HasSubstr("no such reply")));
 }

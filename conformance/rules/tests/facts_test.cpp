@@ -127,7 +127,7 @@ ExpectedOutput result(DType dtype, Shape shape, const std::vector<double>& numbe
   return ExpectedTensor{dtype, shape, tensor(DType::kFloat64, shape, numbers), std::nullopt};
 }
 
-// All facts of a call with two tensors, lists and numbers. What is asserted here is what a rule may say.
+// All facts of a call with two tensors, lists and numbers. Rules may state these texts.
 TEST(FactsOfACase, AreAllTold) {
   Case test_case;
   test_case.function = "f";

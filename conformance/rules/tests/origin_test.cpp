@@ -28,7 +28,7 @@ constexpr char kConstant[] = R"({"let": ["c"], "call": "constant", "args": [{"in
 
 std::string after_constant(const std::string& call) { return std::string(kConstant) + ", " + call; }
 
-// Where the tensor of this name comes from, in words: "slice of x in 2 1, repeated".
+// The origin of the named tensor, in words: "slice of x in 2 1, repeated".
 std::string told(const std::string& calls, const std::string& name) {
   const auto origin = origin_of(case_of(calls), name);
   if (!origin) return "nothing";

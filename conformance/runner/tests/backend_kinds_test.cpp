@@ -46,7 +46,7 @@ TEST(Kinds, ARestMayHoldAnything) {
   EXPECT_EQ(named_backend("exec:python3 a:b.py").rest, "python3 a:b.py");
 }
 
-TEST(UnknownKind, NamesAllThatThereAre) {
+TEST(UnknownKind, ListsAllKinds) {
   for (const BackendKind& kind : backend_kinds()) {
     EXPECT_THAT(error_of("qqqqqqqqqqqqqq"), HasSubstr(kind.form()));
   }
@@ -60,7 +60,7 @@ TEST(UnknownKind, NamesTheNearest) {
   EXPECT_THAT(error_of("pyton:a_rather_long.module"), HasSubstr("the nearest is python:<module>."));
 }
 
-TEST(UnknownKind, NamesNoneThatIsFar) {
+TEST(UnknownKind, DoesNotNameADistantKind) {
   EXPECT_THAT(error_of("./libmine.so"), Not(HasSubstr("nearest")));
 }
 
@@ -95,7 +95,7 @@ TEST(WorkerCommand, OfAProgram) {
   EXPECT_THAT(worker_command("exec:'./a b' -c", {}), ElementsAre("./a b", "-c"));
 }
 
-TEST(Environment, IsThatOfTheKind) {
+TEST(Environment, DependsOnTheKind) {
   setenv("PYTHONPATH", "my folder", 1);
   EXPECT_EQ(backend_environment("python:mine").at("PYTHONPATH"), "my folder");
   EXPECT_TRUE(backend_environment("exec:python3 mine.py").empty());
@@ -111,7 +111,7 @@ TEST(Cache, IsWritableForItsKind) {
   unsetenv("KASSAY_CUDA_CACHE");
 }
 
-TEST(PluginPath, IsThatOfAPluginAlone) {
+TEST(PluginPath, IsOnlyForPlugins) {
   EXPECT_EQ(plugin_path("plugin:a.so"), "a.so");
   EXPECT_EQ(plugin_path("reference"), std::nullopt);
   EXPECT_EQ(plugin_path("exec:plugin:a.so"), std::nullopt);

@@ -1,5 +1,5 @@
-// How a backend is started, offers what it has, and is ended. What it may do in a case is tested by
-// conformance/trials/isolation/miniatures.
+// How a backend starts, announces its functions, and ends. conformance/trials/isolation/miniatures tests
+// misbehaviour in a case.
 #include "conformance/runner/backend_process.h"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ TEST(BetweenCases, TheEndOfTheWorkerIsTheResultOfTheNextCase) {
   EXPECT_EQ(check_case(*connection, toy_case("identity"), kDeadline).outcome, Outcome::kPass);
 }
 
-// What open_backend throws.
+// The message of the exception from open_backend.
 template <class Error>
 std::string start_error(const std::string& argument, double timeout = kDeadline) {
   BackendOptions options;
@@ -67,8 +67,8 @@ TEST(Start, ExitTellsTheStandardError) {
                     Not(HasSubstr("sandbox"))));
 }
 
-// A plain reason needs no other.
-TEST(Start, FileThatIsMissingAndSyntaxSayNothingOfTheSandbox) {
+// If the reason is plain, the message does not mention the sandbox.
+TEST(Start, MissingFileAndSyntaxErrorDoNotMentionTheSandbox) {
   for (const char* command : {"exec:sh /nowhere/program", "exec:sh -c '('"}) {
     EXPECT_THAT(start_error<CannotStart>(command),
                 AllOf(HasSubstr("standard error ends with"), Not(HasSubstr("sandbox"))));
@@ -81,7 +81,7 @@ TEST(Start, DenialSaysWhatTheSandboxDenies) {
       HasSubstr("--sandbox off"));
 }
 
-TEST(Start, EndWithoutAWordSaysWhatTheSandboxDenies) {
+TEST(Start, SilentEndSaysWhatTheSandboxDenies) {
   EXPECT_THAT(start_error<CannotStart>("exec:sh -c 'exit 1'"), HasSubstr("--sandbox off"));
 }
 
@@ -92,7 +92,7 @@ TEST(Start, Hang) {
 
 TEST(Start, Garbage) {
   EXPECT_THAT(start_error<CannotStart>(worker("garbage")),
-              AllOf(HasSubstr("this is no message: \"Welcome to this backend! \""),
+              AllOf(HasSubstr("these bytes are not a message: \"Welcome to this backend! \""),
                     HasSubstr("(conformance/PROTOCOL.md, Frames)"), Not(HasSubstr("timeout"))));
 }
 
@@ -128,7 +128,7 @@ TEST(Start, WorkerThatNeverStartsAgainDoesNotEndTheRun) {
   for (int i = 0; i < 5; ++i) {
     CaseResult result = check_case(*connection, toy_case("identity"), kDeadline);
     EXPECT_EQ(result.outcome, Outcome::kNotRun);
-    // The first attempt was to make the calls before `abort` again.
+    // The first restart was for repeating the calls before `abort`.
     EXPECT_THAT(result.message, HasSubstr(i < 2 ? "exited with status 6" : "3 times in a row"));
   }
 }

@@ -1,4 +1,4 @@
-// Patterns from ids that must be matched and ids that must not.
+// Patterns from ids that must be matched and ids that must not be.
 #include "conformance/runner/case_globs.h"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-// Patterns for the first ids, and for none of the others.
+// Patterns that match all ids of the first list and none of the second.
 std::vector<std::string> patterns(std::vector<std::string> matched,
                                   const std::vector<std::string>& others) {
   std::vector<std::size_t> wanted(matched.size());

@@ -1,4 +1,4 @@
-// Where control groups are made, and what is written into them; the folders here are ordinary ones.
+// Where control groups are created, and what is written to them. These tests use ordinary folders.
 #include "conformance/runner/control_groups.h"
 
 #include <gmock/gmock.h>
@@ -50,7 +50,7 @@ TEST(GroupsAbove, WithoutVersion2) {
 
 class Group : public testing::Test {
  protected:
-  // A folder that looks like a group with these controllers for those below it.
+  // A folder that looks like a group with these controllers for its children.
   std::string parent(const std::string& name, const std::string& controllers) const {
     std::filesystem::create_directory(folder_.file(name));
     folder_.write(name + "/cgroup.subtree_control", controllers);
@@ -91,7 +91,7 @@ TEST_F(Group, IsMadeNowhereWithoutControllers) {
   EXPECT_EQ(group.failure, EOPNOTSUPP);
 }
 
-TEST_F(Group, FailureIsTold) { EXPECT_EQ(guard::make_group("/proc/self/fd/none", 0), ENOENT); }
+TEST_F(Group, ReportsFailure) { EXPECT_EQ(guard::make_group("/proc/self/fd/none", 0), ENOENT); }
 
 TEST_F(Group, CountsWhatTheKernelHasKilled) {
   const std::string group = parent("group", "");

@@ -1,4 +1,4 @@
-// One case by its id or by a glob, and what is said where there is none.
+// Finding one case by its id or by a glob, and the message if none matches.
 #include "conformance/runner/find_case.h"
 
 #include <gmock/gmock.h>
@@ -78,7 +78,7 @@ TEST_F(FindCase, DamagedVectorsAreNoUnknownCase) {
               AllOf(HasSubstr("identity.json"), HasSubstr("altered or truncated")));
 }
 
-TEST_F(FindCase, RunSaysWhatToDoWhereTheTierIsNotGenerated) {
+TEST_F(FindCase, SaysHowToGenerateAMissingTier) {
   Selection selection;
   selection.filter = {"toy/identity/float32/only_zh"};
   const Manifest manifest = read_manifest(vectors_.directory());

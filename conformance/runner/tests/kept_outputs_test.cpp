@@ -1,4 +1,4 @@
-// What a backend answers, kept in a folder: what is in it, and how a run that was cut short continues.
+// The answers of a backend, kept in a folder: its contents, and how an interrupted run continues.
 #include "conformance/runner/kept_outputs.h"
 
 #include <gmock/gmock.h>
@@ -42,7 +42,7 @@ class Kept : public testing::Test {
     return outputs_file(settings_.keep_outputs, function);
   }
 
-  // What `action` throws.
+  // The message of the exception from `action`.
   static std::string error(const std::function<void()>& action) {
     try {
       action();
@@ -91,13 +91,13 @@ TEST_F(Kept, ErrorsAreKeptWithTheReadingThatTheyMatch) {
   EXPECT_THAT(answer.answer.error_message, HasSubstr("x must not be"));
 }
 
-TEST_F(Kept, WhatGaveNoAnswerIsNotThere) {
+TEST_F(Kept, CaseWithoutAnAnswerIsMissing) {
   run();
   EXPECT_THAT(kept().functions(), ElementsAre("identity", "invalid", "mixed"));
   EXPECT_TRUE(answers("lacking").empty());
 }
 
-TEST_F(Kept, HeaderIsThatOfTheResults) {
+TEST_F(Kept, HeaderEqualsThatOfTheResults) {
   run();
   EXPECT_EQ(kept().header().vectors_hash, read_results(settings_.out).header.vectors_hash);
   EXPECT_EQ(kept().header().backend_name, "toy");
@@ -160,7 +160,7 @@ TEST_F(Kept, LaterAnswerReplacesTheEarlierOne) {
   EXPECT_EQ(answers("identity").size(), 3u);
 }
 
-// What stands in the place of a file of outputs, and leads elsewhere.
+// Links in place of a file of outputs, which lead elsewhere.
 class KeptBehindALink : public Kept, public testing::WithParamInterface<bool> {
  protected:
   void link() const {
@@ -213,11 +213,11 @@ TEST_F(Kept, ResumeRefusesAFolderThatTheRunDidNotHave) {
   settings_.earlier = EarlierResults::kContinue;
   settings_.keep_outputs = vectors_.path("other");
   for (int attempt = 0; attempt < 2; ++attempt) {
-    EXPECT_THAT(error([&] { run(); }), HasSubstr("has results already"));
+    EXPECT_THAT(error([&] { run(); }), HasSubstr("already has results"));
   }
 }
 
-// While it lives, no file of this process grows beyond so many bytes, as on a disk that is full.
+// While it lives, no file of this process can grow beyond this size, as on a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -291,7 +291,7 @@ TEST_F(Kept, ResumeSaysWhatItCutsOff) {
   settings_.earlier = EarlierResults::kContinue;
   const RunReport report = run_conformance(settings_, {});
   EXPECT_THAT(report.notices, ElementsAre(AllOf(HasSubstr("identity.outputs: the last "),
-                                                HasSubstr("bytes are cut off"))));
+                                                HasSubstr("bytes were removed"))));
 }
 
 TEST_F(Kept, FolderThatHoldsNoOutputsIsNamed) {

@@ -1,4 +1,4 @@
-// Two runs whose outputs were kept, compared.
+// Comparing two runs with kept outputs.
 #include "conformance/runner/outputs_comparison.h"
 
 #include <gmock/gmock.h>
@@ -45,7 +45,7 @@ class ComparedOutputs : public testing::Test {
     return settings.keep_outputs;
   }
 
-  // As if a backend had answered this to identity/b.
+  // Stores this answer to identity/b, as if a backend had given it.
   static void answer_instead(const std::string& folder, Value value) {
     const ResultsHeader header = KeptOutputs(folder).header();
     OutputsWriter writer(folder, /*resume=*/true);
@@ -93,7 +93,7 @@ TEST_F(ComparedOutputs, AnotherAnswerIsNamedWithItsOutcome) {
   EXPECT_EQ(compared.agreement.disagreement->difference, 1);
 }
 
-TEST_F(ComparedOutputs, WhatOnlyOneHasIsSaid) {
+TEST_F(ComparedOutputs, ReportsAnswersInOnlyOneRun) {
   const OutputsComparison comparison =
       compare(run("first", {"identity"}), run("second", {"toy/identity/float32/a", "invalid"}));
   EXPECT_EQ(comparison.compared(), 1);
@@ -121,10 +121,10 @@ TEST_F(ComparedOutputs, AnswerThatCouldNotBeKeptIsMissing) {
   EXPECT_EQ(comparison.missing(/*common=*/true), 1);
 }
 
-TEST_F(ComparedOutputs, AnotherEditionIsSaid) {
+TEST_F(ComparedOutputs, ReportsAnotherEdition) {
   const OutputsComparison comparison = compare(run("first"), run("second", {}, Edition::kZh));
   ASSERT_EQ(comparison.notices.size(), 1u);
-  EXPECT_THAT(comparison.notices[0], HasSubstr("edition of the first run is ko"));
+  EXPECT_THAT(comparison.notices[0], HasSubstr("edition is ko in the first run"));
 }
 
 TEST_F(ComparedOutputs, OtherVectorsAreRefused) {
@@ -144,7 +144,7 @@ TEST_F(ComparedOutputs, NothingInCommonIsNoAgreement) {
   EXPECT_THROW(compare(run("first", {"identity"}), run("second", {"invalid"})), NoCaseSelected);
 }
 
-TEST_F(ComparedOutputs, LastFrameThatWasCutOffIsNotThere) {
+TEST_F(ComparedOutputs, IncompleteLastFrameIsLeftOut) {
   const std::string first = run("first"), second = run("second");
   const std::string file = outputs_file(second, "identity");
   const std::string whole = read_text(file);

@@ -1,4 +1,4 @@
-// When a failure is confirmed in a fresh worker, and when a function is given up.
+// When a run confirms a failure in a fresh worker, and when it gives up on a function.
 #include "conformance/runner/patience.h"
 
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// Passes as many programs as a worker runs right, then fails.
+// Each worker runs this many programs correctly, then fails.
 class TiringConnection : public Connection {
  public:
   TiringConnection(int right, int& workers) : right_(right), workers_(workers) {}
@@ -36,7 +36,7 @@ class TiringConnection : public Connection {
   BackendInfo info_{"tiring", "1.0", "none", {}, {}};
 };
 
-// Ends each program so, if it calls more than constants.
+// Ends with this outcome in each program that calls more than constants.
 class LostConnection : public Connection {
  public:
   explicit LostConnection(AbnormalEnd end) : end_(std::move(end)) {}
@@ -51,7 +51,7 @@ class LostConnection : public Connection {
   BackendInfo info_{"lost", "1.0", "none", {}, {}};
 };
 
-// Fails, and has no second worker.
+// Fails, and cannot get a second worker.
 class OnlyWorker : public Connection {
  public:
   const BackendInfo& info() const override { return info_; }
@@ -133,7 +133,7 @@ TEST(Patience, LongRunsConfirmForLonger) {
   EXPECT_TRUE(patience.doubts(failure_of("abs")));
 }
 
-TEST_F(PatienceOfARun, StateThatIsKeptIsToldWithEachFailure) {
+TEST_F(PatienceOfARun, KeptStateIsReportedWithEachFailure) {
   settings_.selection.filter = {"identity"};
   const std::vector<CaseResult> results = run_tiring(1);
   EXPECT_EQ(results.at(0).outcome, Outcome::kPass);
@@ -188,7 +188,7 @@ TEST_F(PatienceOfARun, ItIsRememberedWhenARunIsResumed) {
 }
 
 TEST_F(PatienceOfARun, FunctionThatHangsIsGivenUpSooner) {
-  settings_.max_restarts = 10;  // which two timeouts cost
+  settings_.max_restarts = 10;  // the cost of two timeouts
   const std::vector<CaseResult> hangs = run_lost(Outcome::kTimeout, "no answer");
   EXPECT_EQ(hangs.at(1).outcome, Outcome::kTimeout);
   EXPECT_EQ(hangs.at(2).outcome, Outcome::kNotRun);

@@ -1,4 +1,4 @@
-// A call that fails before the function of a case is called: it is found, and it is not the function's failure.
+// A call that fails before the function of a case: it is found, and does not count as a failure of the function.
 #include "conformance/runner/preparation.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ TEST(CallsBefore, TheFirstCallOfTheFunction) {
   EXPECT_EQ(before(kCalls, "cumsum"), 1u);
   EXPECT_EQ(before(kCalls, "constant"), 0u);
   EXPECT_EQ(before(kCalls, "eval"), 2u);
-  EXPECT_EQ(before(kCalls, "dot"), 0u);  // nothing can be said before a function that is not there
+  EXPECT_EQ(before(kCalls, "dot"), 0u);  // the program does not call it
 }
 
 TEST(CallsBefore, AFunctionOfTheProgramMayCallIt) {
@@ -51,7 +51,7 @@ TEST(CallsBefore, AResultOfTheSameNameIsNotIt) {
             2u);
 }
 
-// Answers each call of a program as it is told; like a program in another language, it need not say which call failed.
+// Gives a fixed answer to each call of a program. Like a program in another language, it may not report which call failed.
 class ScriptedConnection : public Connection {
  public:
   using Answer = std::function<std::optional<CallResult>(const Call&, int program)>;
@@ -159,7 +159,7 @@ TEST(NotCalled, WhatIsUnsupportedStaysSo) {
   EXPECT_EQ(check(stub).outcome, Outcome::kUnsupported);
 }
 
-// Runs of a backend whose `constant` raises in some way.
+// Runs of a backend whose `constant` raises an error.
 class RunOfABrokenConstant : public testing::Test {
  protected:
   RunOfABrokenConstant() {

@@ -1,4 +1,4 @@
-// The processes of this machine, as tests look for what was left behind.
+// Finds processes that a test left behind.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace kassay::runner {
 
-// The numbers of the running processes with this text in their environment: a test finds those of its
-// own workers by the folder that it gave them for temporary files.
+// The ids of the running processes with this text in their environment. A test finds its own workers by
+// the folder that it gave them for temporary files.
 std::vector<std::string> processes_with(const std::string& text);
 
 }  // namespace kassay::runner

@@ -1,4 +1,4 @@
-// What a run takes of a profile, and what it says of each.
+// Which cases of a profile a run takes, and what it reports about each profile.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ TEST_F(ProfileRun, WholeRun) {
   EXPECT_EQ(verdicts(), (Verdicts{{"good", kPass}, {"large", kLacking}, {"strict", kFail}}));
 }
 
-TEST_F(ProfileRun, WhatIsLackingIsToldFromWhatIsWrong) {
+TEST_F(ProfileRun, DistinguishesMissingFromWrong) {
   run();
   const auto standings = read_results(settings_.out).footer->standings;
   EXPECT_EQ(standings.at("good"), (Standing{.functions = 1, .supported = {"identity"}}));
@@ -67,7 +67,7 @@ TEST_F(ProfileRun, FunctionsThatWereNotRunStillBelongToIt) {
             (Standing{.functions = 2, .supported = {"identity"}}));
 }
 
-TEST_F(ProfileRun, OfOneProfileAlone) {
+TEST_F(ProfileRun, OnlyOneProfile) {
   settings_.selection.profiles = {"good"};
   const RunReport report = run();
   EXPECT_EQ(report.header.selected, 3);
@@ -89,7 +89,7 @@ TEST_F(ProfileRun, OtherSelectionsNarrowIt) {
   settings_.selection.filter = {"toy/*/a"};
   EXPECT_EQ(run().header.selected, 2);
   settings_.selection.filter = {"needs_constant", "identity"};
-  EXPECT_THROW(run(), NoCaseSelected);  // nothing of the first is in the profile
+  EXPECT_THROW(run(), NoCaseSelected);  // the first pattern matches nothing in the profile
 }
 
 TEST_F(ProfileRun, FilterThatTakesAllOfAProfile) {

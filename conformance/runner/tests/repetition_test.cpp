@@ -122,7 +122,8 @@ TEST(RacesOfARun, AreNotLookedForWhereTheBackendHasNoThreads) {
   settings.selection.filter = {"identity"};
   settings.repetition.threads = 4;
   const RunReport report = run_conformance(settings, {});
-  EXPECT_THAT(report.notices, ElementsAre(StartsWith("--threads has no effect: toy does not say")));
+  EXPECT_THAT(report.notices,
+              ElementsAre(StartsWith("--threads has no effect: toy does not declare")));
   EXPECT_EQ(report.header.repetition.threads, 1);
 }
 

@@ -1,4 +1,4 @@
-// Results that something else changes while a run writes them, and those that a run may continue.
+// Results that another program changes during a run, and results that a run may continue.
 #include "conformance/runner/results_file.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Whole runs: what is selected, what is written, and how a run that was cut short continues.
+// Whole runs: what is selected, what is written, and how an interrupted run continues.
 #include "conformance/runner/run.h"
 
 #include <gmock/gmock.h>
@@ -41,7 +41,7 @@ class Run : public testing::Test {
     return all;
   }
 
-  // What a run throws.
+  // The message of the exception from a run.
   template <class Error>
   std::string error() {
     try {
@@ -129,8 +129,8 @@ TEST_F(Run, TimesOfItsPartsAreNotMoreThanItTook) {
   EXPECT_LE(times.choosing + sum / times.threads, times.total);
 }
 
-// What the run says of itself, and what is said of its results later.
-TEST_F(Run, VerdictIsThatOfItsResults) {
+// The summary of a run, and the summary of its results file.
+TEST_F(Run, VerdictEqualsThatOfItsResults) {
   for (const std::vector<std::string>& filter :
        {std::vector<std::string>{}, {"lacking"}, {"identity", "lacking"}, {"identity"}}) {
     settings_.selection.filter = filter;
@@ -335,7 +335,7 @@ TEST_F(RunInTwoModes, ResumeContinuesByMode) {
   run();
   const std::string whole = read_text(settings_.out);
   const std::vector<std::string> expected = lines();
-  // What is left ends with the first mode of a case.
+  // The remaining file ends after the first mode of a case.
   const std::size_t first = whole.find("\"mode\":\"program\"");
   write_text(settings_.out, whole.substr(0, whole.rfind('\n', first) + 1));
   const auto kept = static_cast<int>(results().cases.size());
@@ -403,7 +403,7 @@ TEST_F(Run, GlobWithoutMatchNamesTheClosest) {
 TEST_F(Run, GlobWithAWrongLetterNamesWhatItMeant) {
   settings_.selection.filter = {"toy/identty/*/case7"};
   EXPECT_THAT(error<NoCaseSelected>(), HasSubstr(":\n  toy/identity/float32/case7\n"));
-  settings_.selection.filter = {"*float23*"};  // on ids, like every glob
+  settings_.selection.filter = {"*float23*"};  // a glob, so it matches ids
   EXPECT_THAT(error<NoCaseSelected>(), HasSubstr("\n  toy/identity/float32/case"));
 }
 

@@ -1,4 +1,4 @@
-// When a failure says what the sandbox denies.
+// When the message of a failure mentions the sandbox.
 #include "conformance/runner/sandbox_note.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ TEST(SandboxNote, DenialInTheWordsOfAnyRuntime) {
   }
 }
 
-TEST(SandboxNote, PlainReasonsSayNothingOfIt) {
+TEST(SandboxNote, PlainReasonsDoNotMentionIt) {
   for (const char* said :
        {"", "SyntaxError: invalid syntax", "No module named 'mine'", "x must not be negative",
         "can't open file 'mine.py': [Errno 2] No such file or directory", "zeroes and superms"}) {
@@ -54,7 +54,7 @@ TEST(SandboxNote, OnlyOfMeasuresThatHold) {
 
 TEST(SandboxNote, NamesWhereItMayWriteAlready) {
   EXPECT_THAT(sandbox_note({.writable = {"/cache"}}, kAllHold, "EACCES"),
-              HasSubstr("the folder $TMPDIR, in /cache"));
+              HasSubstr("the folder $TMPDIR and to /cache"));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The worker's side, spoken to over pipes.
+// The worker's side of the protocol, tested over pipes.
 #include "conformance/worker/serve.h"
 
 #include <fcntl.h>

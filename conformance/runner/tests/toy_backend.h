@@ -1,4 +1,4 @@
-// A backend that is right and small: `identity` and what mode eager wraps a case in.
+// A small, correct backend: `identity`, and the functions that mode eager needs.
 #pragma once
 
 #include <cmath>
@@ -25,7 +25,7 @@ class ToyBackend : public Backend {
       return {List{arguments.positional.at(0), std::int64_t{3}, 0.5, NAN, true, "text", None{}}};
     }
     if (function == "needs_constant") {  // in the same program
-      if (constants_ == 0) throw ApiError(ErrorKind::kValue, "x is no constant");
+      if (constants_ == 0) throw ApiError(ErrorKind::kValue, "x is not a constant");
       return {arguments.positional.at(0)};
     }
     if (function == "invalid") throw ApiError(ErrorKind::kValue, "x must not be");

@@ -1,4 +1,4 @@
-// The toy backend without a process, counting what it runs.
+// The toy backend without a process; counts the programs that it runs.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ class CountingConnection : public Connection {
   BackendInfo info_ = backend_.info();
 };
 
-// A run of the toy backend on these vectors, into their folder. Counts in `count` what it runs.
+// A run of the toy backend on these vectors, with results in their folder. `count` gets the number of programs.
 inline RunSettings toy_run(const ToyVectors& vectors, std::atomic<int>& count) {
   RunSettings settings;
   settings.vectors_directory = vectors.directory();

@@ -16,18 +16,18 @@ class ToyVectors {
   ~ToyVectors();
 
   // Cases `toy/<function>/float32/<name>` that call `function` with a float32 tensor `x` of three
-  // elements and expect that it returns it.
+  // elements and expect `x` as its result.
   struct ToyCase {
     std::string name;
     std::string tier = "core";
     std::vector<std::string> editions = {"ko", "zh", "ja"};
     std::vector<std::string> modes = {"eager"};
   };
-  // What is of tier full is counted, but not generated. A wrong reading, "refused", refuses the call
-  // by an error of kind "value".
+  // Cases of tier full are counted, but not generated. A wrong reading, "refused", refuses the call with
+  // an error of kind "value".
   void add(const std::string& function, const std::vector<ToyCase>& cases);
-  // A profile of these functions in modes eager and program; a case of it may call them and what
-  // mode eager wraps it in.
+  // A profile of these functions in modes eager and program. Its cases may call them and the functions
+  // that mode eager needs.
   void add_profile(const std::string& id, std::vector<std::string> functions);
   // Writes the manifest; to be called after the last `add`.
   void finish();
@@ -42,10 +42,10 @@ class ToyVectors {
   std::string profiles_;   // and of its profiles
 };
 
-// The program that such a case has, as it stands in the vectors.
+// The program of such a case, as in the vectors.
 Program toy_program(const std::string& function);
 Inputs toy_inputs();
-// Such a case in mode eager: `function` must return what it gets.
+// Such a case in mode eager: `function` must return its argument.
 Case toy_case(const std::string& function);
 
 // The processes that this one has started and not reaped.

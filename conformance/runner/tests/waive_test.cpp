@@ -1,4 +1,4 @@
-// Waivers applied to results that are there: what comes out is what a run with them writes.
+// Applying waivers to existing results gives the same as a run with these waivers.
 #include "conformance/runner/waive.h"
 
 #include <gmock/gmock.h>
@@ -28,8 +28,8 @@ class Waive : public testing::Test {
     settings_ = toy_run(vectors_, count_);
   }
 
-  // Waivers of all kinds: one is used, one meets a pass, one expects something else, one has
-  // expired, one matches nothing, one is of another function, one of another edition.
+  // Waivers of all kinds: one is used, one meets a pass, one expects another outcome, one has expired,
+  // one matches nothing, one is for another function, one for another edition.
   void write_waivers() {
     write_text(
         file_,
@@ -52,7 +52,7 @@ class Waive : public testing::Test {
     apply_waivers(results, settings_.out, waivers, vectors_.directory());
     return results;
   }
-  // All but the times.
+  // Everything except the times.
   static std::string text_of(Results results) {
     results.header.started.clear();
     std::string text = to_line(results.header) + "\n";
@@ -109,7 +109,7 @@ TEST_F(Waive, TwiceIsOnce) {
   EXPECT_EQ(text_of(waived(with_waivers, {file_})), text_of(with_waivers));
 }
 
-TEST_F(Waive, SelectionOfTheRunIsThatOfTheWaivers) {
+TEST_F(Waive, WaiversUseTheSelectionOfTheRun) {
   write_waivers();
   std::vector<Selection> selections(7);
   selections[0].filter = {"invalid"};
@@ -128,7 +128,7 @@ TEST_F(Waive, SelectionOfTheRunIsThatOfTheWaivers) {
   }
 }
 
-TEST_F(Waive, SaysWhatTheRunWouldHaveSaid) {
+TEST_F(Waive, ReportsTheSameAsTheRun) {
   write_waivers();
   Results plain = run({});
   settings_.waivers = {file_};
@@ -168,7 +168,7 @@ TEST_F(Waive, OtherVectorsAreRefused) {
   write_waivers();
   Results results = run({});
   results.header.vectors_hash = "0123";
-  EXPECT_THAT(problem(results), HasSubstr("the run had other vectors"));
+  EXPECT_THAT(problem(results), HasSubstr("the run used other vectors"));
 }
 
 TEST_F(Waive, UnknownModeIsRefused) {

@@ -1,4 +1,4 @@
-// Waivers drafted from results, and made smaller by later ones.
+// Drafting waivers from results, and reducing them by later results.
 #include "conformance/runner/waiver_draft.h"
 
 #include <gmock/gmock.h>
@@ -77,7 +77,7 @@ TEST(Draft, CausesOfFewResultsAreJoined) {
   }
   const auto waivers = draft_waivers(results, "ko", kNoLimit);
   EXPECT_LE(waivers.size(), kMostDrafted);
-  EXPECT_THAT(waivers.back().reason, StartsWith("one of 14 causes of few results, such as: "));
+  EXPECT_THAT(waivers.back().reason, StartsWith("one of 14 causes with few results, such as: "));
   EXPECT_THAT(waivers.back().cases, SizeIs(14));
 }
 

@@ -1,4 +1,4 @@
-// Each file of waivers has one fault, and the message names its line.
+// Files of waivers with one fault each; the message names the line.
 #include "conformance/runner/waiver_file.h"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ class WaiverFileTest : public testing::Test {
     return "nothing was thrown";
   }
 
-  // A waiver that lacks nothing, with these lines in addition, from line 5 on.
+  // A complete waiver, with these additional lines from line 5 on.
   std::string error_of_member(const std::string& lines) {
     return error("waivers:\n  - cases: [f]\n    outcomes: [fail]\n    reason: r\n" + lines + "\n");
   }
@@ -84,7 +84,7 @@ TEST_F(WaiverFileTest, SecondDocument) {
   EXPECT_THAT(error("waivers: []\n...\nwaivers: []\n"), HasSubstr("line 3: a second document"));
 }
 
-TEST_F(WaiverFileTest, BracketThatClosesNone) {
+TEST_F(WaiverFileTest, UnmatchedBracket) {
   EXPECT_THAT(error(R"({"waivers": []}c})"), HasSubstr("line 1: a second document"));
 }
 
@@ -108,13 +108,13 @@ TEST_F(WaiverFileTest, WrongMember) {
   EXPECT_THAT(error_of_member("    mode: [eager]"), HasSubstr("line 5: unknown key \"mode\""));
   EXPECT_THAT(error_of_member("    reason: s"), HasSubstr("line 5: a second \"reason\""));
   EXPECT_THAT(error_of_member("    modes: eager"), HasSubstr("line 5: expected a list"));
-  EXPECT_THAT(error_of_member("    modes: [lazy]"), HasSubstr("line 5: \"lazy\" is no mode"));
+  EXPECT_THAT(error_of_member("    modes: [lazy]"), HasSubstr("line 5: \"lazy\" is not a mode"));
   EXPECT_THAT(error_of_member("    modes: []"), HasSubstr("line 5: an empty list"));
   EXPECT_THAT(error_of_member("    editions:\n      - ko\n      - en"),
-              HasSubstr("line 7: \"en\" is no edition"));
-  EXPECT_THAT(error_of_member("    except: [{}]"), HasSubstr("line 5: expected a text"));
+              HasSubstr("line 7: \"en\" is not an edition"));
+  EXPECT_THAT(error_of_member("    except: [{}]"), HasSubstr("line 5: expected a non-empty text"));
   EXPECT_THAT(error_of_member("    link: example.org"),
-              HasSubstr("line 5: \"example.org\" is no "));
+              HasSubstr("line 5: \"example.org\" is not a link"));
 }
 
 TEST_F(WaiverFileTest, OutcomeThatCannotBeWaived) {
@@ -126,12 +126,12 @@ TEST_F(WaiverFileTest, OutcomeThatCannotBeWaived) {
   }
 }
 
-TEST_F(WaiverFileTest, PassAlone) {
+TEST_F(WaiverFileTest, OnlyPass) {
   EXPECT_THAT(error("waivers:\n  - cases: [f]\n    reason: r\n    outcomes: [pass]\n"),
               HasSubstr("line 4: a pass needs no waiver"));
 }
 
-TEST_F(WaiverFileTest, NoDay) {
+TEST_F(WaiverFileTest, InvalidDay) {
   for (const char* day : {"2027-02-29", "2027-13-01", "2027-1-1", "30.11.2027", "tomorrow",
                           "2027-11-30T00:00", "+027-01-01"}) {
     EXPECT_THAT(error_of_member("    expires: " + std::string(day)), HasSubstr("line 5: \""))

@@ -1,4 +1,4 @@
-// Runs with waivers: what becomes of the results, and what is said of the waivers.
+// Runs with waivers: their results, and the notes on the waivers.
 #include "conformance/runner/waivers.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ constexpr auto kUnmatched = WaiverStatus::kUnmatched;
 constexpr auto kNotRun = WaiverStatus::kNotRun;
 
 // The toy backend passes identity, answers invalid with an error, lacks lacking, and passes
-// needs_constant in mode eager alone.
+// needs_constant only in mode eager.
 class WaivedRun : public testing::Test {
  protected:
   WaivedRun() {
@@ -40,7 +40,7 @@ class WaivedRun : public testing::Test {
     settings_ = toy_run(vectors_, count_);
   }
 
-  // A waiver, each on one line: the first stands on line 2.
+  // A waiver on a single line; the first is on line 2.
   void waive(const std::vector<std::string>& waivers) {
     std::string text = "waivers:\n";
     for (const std::string& waiver : waivers) text += "  - {" + waiver + ", reason: known}\n";
@@ -254,7 +254,7 @@ TEST_F(WaivedRun, PatternOfNoCaseIsNamed) {
   EXPECT_THAT(statuses(), ElementsAre(kUnmatched, kUnmatched, kUnmatched, kUnmatched, kUnmatched));
   EXPECT_THAT(note(), AllOf(HasSubstr("\"invalit\""), Not(HasSubstr("\"invalid\""))));
   EXPECT_EQ(outcome("invalid/float32/a"), Outcome::kWaived);
-  // Where the function is not run, only what no function can have is known to be wrong.
+  // If a function is not run, a pattern is unmatched only if it cannot match any case.
   settings_.selection.filter = {"identity"};
   EXPECT_THAT(statuses(), ElementsAre(kUnmatched, kNotRun, kNotRun, kNotRun, kNotRun));
 }
@@ -274,7 +274,7 @@ TEST_F(WaivedRun, FileThatCannotBeUsedIsFoundBeforeAnythingRuns) {
   EXPECT_EQ(count_, 0);
 }
 
-TEST_F(WaivedRun, WaivedFailureFulfilsNoProfileButIsTold) {
+TEST_F(WaivedRun, WaivedFailureFulfilsNoProfileButIsReported) {
   waive({"cases: [invalid], outcomes: [error]"});
   const ProfileResult profile = run().profiles.at(0);
   EXPECT_EQ(profile.verdict, ProfileVerdict::kWaived);

@@ -78,7 +78,7 @@ TEST(CheckWritable, RefusesWhatCannotBeWritten) {
   EXPECT_THAT(file_error([&] { check_writable(directory.path()); }), HasSubstr("Name a file"));
   EXPECT_THAT(file_error([&] { check_writable(directory.file("none/a")); }),
               AllOf(HasSubstr("none/a"), HasSubstr("Make the folder")));
-  // The system, whoever asks, makes no file there.
+  // The system does not create files there for any user.
   EXPECT_THAT(file_error([] { check_writable("/proc/page.html"); }), HasSubstr("/proc/page.html"));
 }
 

@@ -61,7 +61,7 @@ TEST(BenchFile, AnEmptyFileIsNone) { EXPECT_THAT(refusal("", ""), HasSubstr("no 
 TEST(BenchFile, AHeaderNeedsABackend) {
   Header none = sample_header();
   none.backends.clear();
-  EXPECT_THAT(refusal("", to_line(none)), HasSubstr("there is no backend"));
+  EXPECT_THAT(refusal("", to_line(none)), HasSubstr("the list is empty"));
 }
 
 TEST(BenchFile, LabelsAreDifferent) {

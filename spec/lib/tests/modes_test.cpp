@@ -23,7 +23,7 @@ Program read(const std::string& text) {
 
 std::string written(const Program& program) { return dump_json(to_json(program)); }
 
-// Whether a wrapped program is the one of this text, in which empty `args`, `kwargs` and `let` may
+// Whether a wrapped program equals this text, where empty `args`, `kwargs` and `let` may
 // be left out.
 void expect_program(const Program& program, const std::string& text) {
   EXPECT_EQ(written(program), written(read(text)));

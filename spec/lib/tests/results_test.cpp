@@ -201,7 +201,7 @@ TEST(Results, NameOfAVariableIsNoCommand) {
   ResultsHeader foreign = header();
   for (const char* name : {"", "A B", "1A", "A;B", "a", "A="}) {
     foreign.backend_environment = {{name, "1"}};
-    EXPECT_THAT(error_of(to_line(foreign) + "\n"), HasSubstr("is no name of a variable")) << name;
+    EXPECT_THAT(error_of(to_line(foreign) + "\n"), HasSubstr("is not a variable name")) << name;
   }
 }
 
@@ -380,7 +380,8 @@ TEST(Results, NoHeader) {
   EXPECT_THAT(error_of("notes"), HasSubstr("there is no header"));
   EXPECT_THAT(error_of(to_line(header())), AllOf(HasSubstr("ends in the middle of the header"),
                                                  HasSubstr("run again with --overwrite")));
-  EXPECT_THAT(error_of(to_line(failed()) + "\n"), HasSubstr("line 1: the first line is no header"));
+  EXPECT_THAT(error_of(to_line(failed()) + "\n"),
+              HasSubstr("line 1: the first line is not a header"));
 }
 
 TEST(Results, SecondHeader) {
@@ -428,7 +429,7 @@ TEST(Results, MissingFile) {
 TEST(CutShort, NoteNamesTheFileAndWhatToDo) {
   Results results{header(), {failed()}, std::nullopt};
   EXPECT_THAT(cut_short_note("mine.jsonl", results),
-              AllOf(HasSubstr("mine.jsonl has no end: it holds 1 of 7 results."),
+              AllOf(HasSubstr("mine.jsonl has no footer: it holds 1 of 7 results."),
                     HasSubstr("--resume"), HasSubstr("copy it again")));
   results.footer = ResultsFooter{};
   EXPECT_EQ(cut_short_note("mine.jsonl", results), "");

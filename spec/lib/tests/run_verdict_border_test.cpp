@@ -10,7 +10,7 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 
-// The whole of tier core, of which all results passed but one that ended so.
+// The whole of tier core: all results passed but one, with this outcome.
 RunFacts one_result(const std::string& outcome) {
   RunFacts facts;
   facts.counts = {{"pass", 3}};
@@ -43,7 +43,7 @@ TEST(OneResult, ThatIsUnsupportedIsLackingInAProfileThatIsAskedFor) {
   EXPECT_EQ(verdict.exit_code(), 1);
   EXPECT_EQ(verdict.tone, Tone::kGuarded);
   EXPECT_THAT(verdict.limits,
-              ElementsAre("1 result is unsupported, and a profile is claimed as a whole."));
+              ElementsAre("1 result is unsupported, but a profile must be supported in full."));
 }
 
 TEST(OneResult, ThatIsWrongFailsAProfileThatIsAskedFor) {
@@ -54,12 +54,12 @@ TEST(OneResult, ThatIsWrongFailsAProfileThatIsAskedFor) {
 // Results of earlier versions call a profile failed, whatever the reason.
 TEST(OneResult, ThatIsUnsupportedIsWhyAnOldProfileFailed) {
   EXPECT_THAT(lines_of(of_profile(one_result("unsupported"), ProfileVerdict::kFail)),
-              ElementsAre("Profiles not wholly supported: small"));
+              ElementsAre("Profiles not fully supported: small"));
 }
 
 TEST(OneResult, ThatIsWaivedIsWhyAnOldProfileFailed) {
   EXPECT_THAT(lines_of(of_profile(one_result("waived"), ProfileVerdict::kFail)),
-              ElementsAre("Profiles passed but for what is waived: small"));
+              ElementsAre("Profiles passed except waived failures: small"));
 }
 
 TEST(OneShard, OfTwoIsAPart) {
@@ -67,20 +67,20 @@ TEST(OneShard, OfTwoIsAPart) {
   facts.shard_count = 2;
   EXPECT_EQ(verdict_of(facts).claim, Claim::kNoFailure);
   EXPECT_FALSE(verdict_of(facts).whole);
-  EXPECT_THAT(verdict_of(facts).limits, ElementsAre("Only shard 1 of 2 is here."));
+  EXPECT_THAT(verdict_of(facts).limits, ElementsAre("Only shard 1 of 2 is present."));
 }
 
 TEST(AskedProfile, OfWhichTheResultsSayNothingWasNotRun) {
   RunFacts facts = of_profile(one_result("pass"), ProfileVerdict::kPass);
   facts.asked_profiles.emplace_back("absent");
-  EXPECT_THAT(verdict_of(facts).limits, Contains("Profile absent was not run as a whole."));
+  EXPECT_THAT(verdict_of(facts).limits, Contains("Profile absent was not fully run."));
 }
 
 TEST(AskedProfile, FailsInOldResultsWhereAnotherOneIsOnlyTold) {
   RunFacts facts = one_result("unsupported");
   facts.asked_profiles = {"asked"};
   facts.profiles = {{"asked", ProfileVerdict::kFail, {}}, {"other", ProfileVerdict::kFail, {}}};
-  EXPECT_THAT(lines_of(facts), ElementsAre("Profiles not wholly supported: asked"));
+  EXPECT_THAT(lines_of(facts), ElementsAre("Profiles not fully supported: asked"));
 }
 
 TEST(Names, OfTones) {
@@ -92,9 +92,9 @@ TEST(Names, OfTones) {
 TEST(Names, OfProfileVerdicts) {
   EXPECT_EQ(profile_words(ProfileVerdict::kPass), "passed");
   EXPECT_EQ(profile_words(ProfileVerdict::kFail), "failed");
-  EXPECT_EQ(profile_words(ProfileVerdict::kLacking), "not wholly supported");
-  EXPECT_EQ(profile_words(ProfileVerdict::kWaived), "passed but for what is waived");
-  EXPECT_EQ(profile_words(ProfileVerdict::kIncomplete), "not run as a whole");
+  EXPECT_EQ(profile_words(ProfileVerdict::kLacking), "not fully supported");
+  EXPECT_EQ(profile_words(ProfileVerdict::kWaived), "passed except waived failures");
+  EXPECT_EQ(profile_words(ProfileVerdict::kIncomplete), "not fully run");
 }
 
 TEST(ToneOfAProfile, IsGoodOrBadOnlyWherePassedOrFailed) {

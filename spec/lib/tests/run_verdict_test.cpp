@@ -1,4 +1,4 @@
-// Situations of runs, what each may claim, in which words, and with which exit code.
+// Runs in different situations: what each may claim, the words and the exit code.
 #include "spec/lib/run_verdict.h"
 
 #include <gmock/gmock.h>
@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// The whole of tier core, of two functions, all of which passed.
+// The whole of tier core with two functions; everything passed.
 RunFacts whole_run() {
   RunFacts facts;
   facts.counts = {{"pass", 4}};
@@ -71,10 +71,10 @@ struct Situation {
 };
 
 constexpr char kIsPart[] = "No failure in the part that was run";
-constexpr char kIsWaived[] = "No failure but those that are waived";
+constexpr char kIsWaived[] = "No failure except waived ones";
 constexpr char kIsCut[] = "Cut short, no failure so far";
 constexpr char kSupported[] = "1 of 1 supported functions conform; 1 of 2 supported";
-constexpr char kLacks[] = "2 results are unsupported, and a profile is claimed as a whole.";
+constexpr char kLacks[] = "2 results are unsupported, but a profile must be supported in full.";
 
 const std::vector<Situation>& situations() {
   using enum Claim;
@@ -116,14 +116,14 @@ const std::vector<Situation>& situations() {
        {},
        Tone::kGood},
 
-      // What was not run is not wrong, and nothing is claimed with it.
+      // Results that were not run are not wrong, but forbid a claim.
       {"ResultsNotRun",
        {with("not-run"), [](RunFacts& facts) { facts.standing.not_run = {"relu"}; }},
        kCutShort,
        kIsCut,
        "",
        1,
-       {"2 results were not run, of relu: calls before them failed, or functions were given up."}},
+       {"2 results were not run, of relu: earlier calls failed, or the run gave up on functions."}},
       {"ResultsNotRunBesideFailures",
        {[](RunFacts& facts) {
          facts.counts = {{"pass", 2}, {"not-run", 1}, {"fail", 1}};
@@ -132,7 +132,7 @@ const std::vector<Situation>& situations() {
        "Not conformant",
        "1 result against the backend",
        1,
-       {"1 result was not run: a call before it failed, or its function was given up."},
+       {"1 result was not run: an earlier call failed, or the run gave up on the function."},
        Tone::kBad},
       {"ResultsNotRunOfAProfile",
        {with("not-run"), asked(kIncomplete)},
@@ -140,9 +140,9 @@ const std::vector<Situation>& situations() {
        kIsCut,
        "",
        1,
-       {"2 results were not run", "Profile small was not run as a whole."}},
+       {"2 results were not run", "Profile small was not fully run."}},
 
-      // What is not there is not wrong.
+      // Missing results are not wrong.
       {"FunctionUnsupported",
        {lacking_a_function()},
        kSupportedConform,
@@ -154,7 +154,7 @@ const std::vector<Situation>& situations() {
       {"PartOfAFunctionUnsupported",
        {with("unsupported"), [](RunFacts& facts) { facts.standing.lacking = {"relu"}; }},
        kSupportedConform,
-       "2 of 2 supported functions conform; 2 of 2 supported, 1 in part",
+       "2 of 2 supported functions conform; 2 of 2 supported, 1 partial",
        "2 results unsupported",
        0,
        {},
@@ -210,7 +210,7 @@ const std::vector<Situation>& situations() {
        {"The tier is not given"}},
       {"SingleFunctions", {filtered}, kNoFailure, kIsPart, "", 0, {"were selected: softmax."}},
       {"OneMode", {one_mode}, kNoFailure, kIsPart, "", 0, {"were selected: *, --mode eager."}},
-      {"Shard", {one_shard}, kNoFailure, kIsPart, "", 0, {"Only shard 2 of 4 is here."}},
+      {"Shard", {one_shard}, kNoFailure, kIsPart, "", 0, {"Only shard 2 of 4 is present."}},
       {"PartUnsupported",
        {filtered, lacking_a_function()},
        kNoFailure,
@@ -224,7 +224,7 @@ const std::vector<Situation>& situations() {
        kIsPart,
        "",
        0,
-       {"were selected", "Profile small was not run as a whole."}},
+       {"were selected", "Profile small was not fully run."}},
       {"PartOfAProfileThatLacks",
        {filtered, lacking_a_function(), asked(kLacking)},
        kNoFailure,
@@ -287,7 +287,7 @@ const std::vector<Situation>& situations() {
        kIsCut,
        "",
        1,
-       {"The run was cut short: there is no footer, and only 3 of 4 results."}},
+       {"The run was cut short: no footer, and only 3 of 4 results."}},
       {"CutShortWithWaived",
        {cut_short, with("waived")},
        kCutShort,
@@ -303,7 +303,7 @@ const std::vector<Situation>& situations() {
        1,
        {"Results are missing: there are only 3 of 4 results."}},
 
-      // What is wrong goes before all else.
+      // Wrong results outweigh everything else.
       {"OneFailure",
        {[](RunFacts& facts) {
          facts.counts = {{"pass", 3}, {"fail", 1}};
@@ -475,7 +475,7 @@ TEST(Standings, AFunctionIsWholeIfAnotherOneIsLacking) {
   standing.add(result("clip", Outcome::kPass));
   standing.add(result("clip", Outcome::kUnsupported));
   EXPECT_EQ(standing.lacking, (Standing::Names{"clip", "slice"}));
-  EXPECT_EQ(standing.complete_text(), "2 of 3 functions supported, 1 in part");
+  EXPECT_EQ(standing.complete_text(), "2 of 3 functions supported, 1 partial");
 }
 
 TEST(Standings, WhatWasNotRunIsNeitherRightNorSupported) {
@@ -520,15 +520,15 @@ TEST_F(Profiles, WholeRunTellsWhatIsLackingFromWhatIsWrong) {
   EXPECT_THAT(lines(),
               ElementsAre("Profiles passed: good",
                           "Profiles failed: wrong (2 of 4 functions supported; wrong: b)",
-                          "Profiles not wholly supported: lacking (1 of 2 functions supported)",
-                          "Profiles passed but for what is waived: excused (waived: a)"));
+                          "Profiles not fully supported: lacking (1 of 2 functions supported)",
+                          "Profiles passed except waived failures: excused (waived: a)"));
 }
 
 TEST_F(Profiles, OfEarlierResultsAreNamedAlone) {
   for (RunFacts::ProfileEnd& profile : facts_.profiles) profile.standing = {};
   EXPECT_THAT(lines(), ElementsAre("Profiles passed: good", "Profiles failed: wrong",
-                                   "Profiles not wholly supported: lacking",
-                                   "Profiles passed but for what is waived: excused"));
+                                   "Profiles not fully supported: lacking",
+                                   "Profiles passed except waived failures: excused"));
 }
 
 TEST_F(Profiles, RunOfSomeCasesTellsThoseThatPassed) {
@@ -538,11 +538,10 @@ TEST_F(Profiles, RunOfSomeCasesTellsThoseThatPassed) {
 
 TEST_F(Profiles, RunOfProfilesTellsThoseAndWhatElsePassed) {
   facts_.asked_profiles = {"lacking", "part"};
-  EXPECT_THAT(
-      lines(),
-      ElementsAre("Profiles passed: good",
-                  "Profiles not wholly supported: lacking (1 of 2 functions supported)",
-                  "Profiles not run as a whole: part (1 of 3 functions supported, 2 not run)"));
+  EXPECT_THAT(lines(),
+              ElementsAre("Profiles passed: good",
+                          "Profiles not fully supported: lacking (1 of 2 functions supported)",
+                          "Profiles not fully run: part (1 of 3 functions supported, 2 not run)"));
 }
 
 TEST_F(Profiles, RunThatWasCutShortTellsNone) {
@@ -550,7 +549,7 @@ TEST_F(Profiles, RunThatWasCutShortTellsNone) {
   EXPECT_THAT(lines(), IsEmpty());
 }
 
-// Right, complete and wrong, in situations of which the standing is what differs.
+// Right, complete and wrong, in situations that differ only in the standing.
 struct ThreeThings {
   std::string name;
   Standing standing;
@@ -576,7 +575,7 @@ const std::vector<ThreeThings>& three_things() {
        {.functions = 2, .supported = {"a", "b"}, .lacking = {"b"}},
        {{"pass", 3}, {"unsupported", 1}},
        "2 of 2 supported functions, 3 of 3 results",
-       "2 of 2 functions supported, 1 in part",
+       "2 of 2 functions supported, 1 partial",
        "nothing"},
       {"WrongAndLacking",
        {.functions = 3, .supported = {"a", "b"}, .lacking = {"c"}, .wrong = {"b"}},
@@ -675,7 +674,7 @@ TEST_F(FactsOfResults, CountEachModeAndEachFunction) {
   EXPECT_THAT(facts.waiver_files, ElementsAre("w.yaml"));
   ASSERT_EQ(facts.profiles.size(), 1u);
   EXPECT_THAT(facts.profiles[0].standing.lacking, ElementsAre("relu"));
-  EXPECT_EQ(verdict_of(facts).title, std::string(kSupported) + ", 1 in part");
+  EXPECT_EQ(verdict_of(facts).title, std::string(kSupported) + ", 1 partial");
 }
 
 TEST_F(FactsOfResults, OneModeOfACaseTwiceCountsOnce) {

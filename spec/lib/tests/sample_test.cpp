@@ -91,7 +91,7 @@ TEST(Sample, EveryDistributionIsRead) {
 }
 
 TEST(Sample, UnknownDistribution) {
-  EXPECT_THAT(error_of({{"name", "gauss"}}), HasSubstr("\"gauss\" is no distribution"));
+  EXPECT_THAT(error_of({{"name", "gauss"}}), HasSubstr("\"gauss\" is not a distribution"));
 }
 
 TEST(Sample, StandardDeviationOfZero) {
@@ -122,14 +122,14 @@ TEST(Sample, AxisThatTheShapeLacks) {
 }
 
 TEST(Sample, RelationToItself) {
-  EXPECT_THAT(error_with({{"same_draw_as", 1}}), HasSubstr("output 1 is no sample before"));
+  EXPECT_THAT(error_with({{"same_draw_as", 1}}), HasSubstr("output 1 is not an earlier sample"));
 }
 
 TEST(Sample, RelationToAValue) {
   VectorsWithSamples vectors;
   vectors.first()["expect"]["outputs"][0] = {{"kind", "value"}, {"value", 1}};
   vectors.first()["expect"]["outputs"][1]["independent_of"] = {0};
-  EXPECT_THAT(file_error([&] { read(vectors); }), HasSubstr("output 0 is no sample before"));
+  EXPECT_THAT(file_error([&] { read(vectors); }), HasSubstr("output 0 is not an earlier sample"));
 }
 
 TEST(Sample, ValuesWithoutAccuracy) {

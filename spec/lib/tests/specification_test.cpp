@@ -159,7 +159,7 @@ TEST(Specification, ProfileOfAnUnknownMode) {
   VectorsDirectory vectors;
   vectors.specification["profiles"][0]["modes"][0] = "lazy";
   EXPECT_THAT(file_error([&] { read_specification(vectors.write()); }),
-              AllOf(HasSubstr("/profiles/0/modes/0"), HasSubstr("\"lazy\" is no mode")));
+              AllOf(HasSubstr("/profiles/0/modes/0"), HasSubstr("\"lazy\" is not a valid mode")));
 }
 
 TEST(Specification, UnknownVerdict) {

@@ -112,10 +112,10 @@ TEST_F(View, EditionHasTheSectionsAndTheDocuments) {
   for (const auto& [name, text] : facts_of(*specification_.find_edition("ko"))) {
     lines.push_back(name + ": " + text);
   }
-  EXPECT_THAT(lines, ElementsAre("Documents: Korean, 2019, Keras 2.2", "What tells it: by axes",
-                                 "A page like this: K, `k.md` in `a.example`",
-                                 "Section on new code: New code",
-                                 "Document: `a.txt`, Markdown, SHA-256 `0a`", "Document: `b.txt`"));
+  EXPECT_THAT(lines,
+              ElementsAre("Documents: Korean, 2019, Keras 2.2", "Evidence: by axes",
+                          "Similar page: K, `k.md` in `a.example`", "Section on new code: New code",
+                          "Document: `a.txt`, Markdown, SHA-256 `0a`", "Document: `b.txt`"));
 }
 
 }  // namespace

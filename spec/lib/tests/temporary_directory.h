@@ -1,4 +1,4 @@
-// A folder of one test's own, removed with all that is in it.
+// A folder for one test, removed with its contents.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Hexadecimal, "inf", "-inf" and "nan" stand in strings.
+// Hexadecimal, "inf", "-inf" and "nan" are written as strings.
 double number(const Json& stated) {
   return stated.is_string() ? std::strtod(stated.get<std::string>().c_str(), nullptr)
                             : stated.get<double>();

@@ -273,12 +273,12 @@ TEST(Cases, NoEdition) {
 
 TEST(Cases, UnknownMode) {
   EXPECT_THAT(error_of([](Json& first) { first["modes"][1] = "lazy"; }),
-              HasSubstr("/cases/0/modes/1: \"lazy\" is no mode"));
+              HasSubstr("/cases/0/modes/1: \"lazy\" is not a valid mode"));
 }
 
 TEST(Cases, SameModeTwice) {
   EXPECT_THAT(error_of([](Json& first) { first["modes"].push_back("eager"); }),
-              HasSubstr("/cases/0/modes/2: it stands here twice"));
+              HasSubstr("/cases/0/modes/2: it is listed twice"));
 }
 
 TEST(Cases, NoMode) {
@@ -397,7 +397,7 @@ TEST(Cases, NeitherOutputsNorError) {
 
 TEST(Cases, UnknownKindOfError) {
   EXPECT_THAT(error_of([](Json& first) { first["readings"][1]["error"] = {"ValueError"}; }),
-              HasSubstr("\"ValueError\" is no kind of error"));
+              HasSubstr("\"ValueError\" is not a kind of error"));
 }
 
 TEST(Cases, NoKindOfError) {
