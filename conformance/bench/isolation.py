@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = ROOT / "build/bin"
 EXAMPLES = ROOT / "conformance/examples"
-# Those that all backends here have.
+# Supported by every backend here.
 FUNCTIONS = ["softmax", "relu", "square", "exp", "tanh", "sum", "max", "transpose"]
 TYPES = ["float32", "float64"]
 

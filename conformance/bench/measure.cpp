@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t kLeastCalls = 3;  // of a round
 
-// Of the largest element: what is left of the digits after a long sum in the dtype.
+// The relative error that a long sum in the dtype may have, compared with the largest element.
 double closeness(DType dtype) {
   switch (dtype) {
     case DType::kFloat16:
@@ -64,7 +64,7 @@ std::int64_t bytes_of(const std::vector<Value>& outputs) {
   return static_cast<std::int64_t>(bytes);
 }
 
-// What a contestant has done so far in one workload.
+// The progress of a contestant in one workload.
 struct Standing {
   Result result;
   std::vector<double> seconds;
@@ -143,7 +143,7 @@ std::string difference(const std::vector<Value>& expected, const std::vector<Val
     const auto* e = expected[i].get_if<Tensor>();
     const auto* a = answer[i].get_if<Tensor>();
     if (e == nullptr || a == nullptr) {
-      return "output " + std::to_string(i) + " is no array";
+      return "output " + std::to_string(i) + " is not an array";
     }
     const std::string found = difference(*e, *a, random);
     if (!found.empty()) return "output " + std::to_string(i) + ": " + found;

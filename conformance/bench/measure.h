@@ -13,9 +13,9 @@
 namespace kassay::bench {
 
 struct Effort {
-  double seconds = 0.3;      // of measuring, for a workload and backend in a round
+  double seconds = 0.3;      // of measurement, for a workload and backend in a round
   double warm_up = 0.05;     // seconds before that
-  int rounds = 3;            // in each of which every backend has its turn
+  int rounds = 3;            // every backend has a turn in each
   double timeout = 120;      // seconds that a backend may take for a round of one workload
   bool is_resident = false;  // arrays stay where the backend has its variables (resident.h)
 };
@@ -29,13 +29,13 @@ struct Contestant {
 std::vector<Result> measure(const Workload& workload, std::vector<Contestant>& contestants,
                             const Effort& effort);
 
-// What of `answer` is not as in `expected`, as far as it is no matter of rounding; empty if nothing
-// is. Two libraries may round differently at every step: this finds another computation, and not
-// the last digits, which `kassay run` judges.
+// How `answer` differs from `expected` by more than rounding; empty if it does not. Two libraries may
+// round differently at every step: this detects another computation, not wrong last digits, which
+// `kassay run` judges.
 std::string difference(const std::vector<Value>& expected, const std::vector<Value>& answer,
                        bool random);
 
-// The p-th part of the sorted numbers, 0 <= p <= 1, interpolated. Precondition: there are some.
+// The p-th part of the sorted numbers, 0 <= p <= 1, interpolated. Precondition: not empty.
 double quantile(const std::vector<double>& sorted, double p);
 
 }  // namespace kassay::bench

@@ -9,15 +9,15 @@ namespace kassay::bench {
 namespace {
 
 [[noreturn]] void refuse(const std::string& why) {
-  throw Unsupported("arrays can stay with the backend where the last call is that of a function: " +
-                    why);
+  throw Unsupported(
+      "arrays can stay with the backend only if the last call is of a compiled function: " + why);
 }
 
 ArgumentList list_of(const Argument& argument, const char* what) {
   if (const auto* const list = std::get_if<ArgumentList>(&argument)) return *list;
   const auto* const value = std::get_if<Value>(&argument);
   const auto* const list = value == nullptr ? nullptr : value->get_if<List>();
-  if (list == nullptr || !list->empty()) refuse(std::string(what) + " are no list of arrays");
+  if (list == nullptr || !list->empty()) refuse(std::string(what) + " are not a list of arrays");
   return {};
 }
 
@@ -44,14 +44,14 @@ Call call_of(std::string function, std::vector<Argument> args, std::string let) 
   return call;
 }
 
-// placeholder(shape=..., dtype=...) as a variable of the array.
+// Turns placeholder(shape=..., dtype=...) into a variable with the array.
 void begin_with(const Argument& array, Call& placeholder) {
   std::erase_if(placeholder.kwargs, [](const auto& entry) { return entry.first != "dtype"; });
   placeholder.function = "variable";
   placeholder.args = {array};
 }
 
-// What each output is called when the function has returned.
+// The names of the outputs after the function has returned.
 std::vector<std::string> names_of_results(const Call& call, std::size_t outputs) {
   std::vector<std::string> names;
   if (call.let.size() == 1 && call.let[0].name() == nullptr) {
@@ -63,7 +63,7 @@ std::vector<std::string> names_of_results(const Call& call, std::size_t outputs)
   return names;
 }
 
-// No name in a text of a program has a dot.
+// Names in program files have no dots.
 std::string own_name(const char* what, std::size_t output) {
   return std::string("resident.") + what + std::to_string(output);
 }
@@ -72,7 +72,7 @@ std::string own_name(const char* what, std::size_t output) {
 
 Program resident(const Program& program) {
   Program made = program;
-  if (made.calls.empty() || !made.calls.back().calls_result) refuse("it is none");
+  if (made.calls.empty() || !made.calls.back().calls_result) refuse("it is not");
   Call called = std::move(made.calls.back());
   made.calls.pop_back();
   Call& function = maker_of(called.function, made.calls, "function");
@@ -80,7 +80,7 @@ Program resident(const Program& program) {
   const ArgumentList arrays = list_of(called.args[0], "its arrays");
   const ArgumentList inputs = list_of(function.args[0], "its inputs");
   const ArgumentList outputs = list_of(function.args[1], "its outputs");
-  if (arrays.size() != inputs.size()) refuse("it has not an array for each input");
+  if (arrays.size() != inputs.size()) refuse("it does not have an array for each input");
   const std::vector<std::string> results = names_of_results(called, outputs.size());
 
   ArgumentList updates;
@@ -91,7 +91,7 @@ Program resident(const Program& program) {
     begin_with(arrays[i], maker_of(name_of(inputs[i], "an input"), made.calls, "placeholder"));
   }
 
-  // Called once without updates, the function says what the variables of the outputs begin with.
+  // One call without updates gives the first values of the output variables.
   function.args[0] = ArgumentList{};
   function.kwargs.erase("updates");
   const auto measure = std::exchange(called.measure, std::nullopt);

@@ -1,15 +1,15 @@
-// Programs whose arrays stay where the backend has its variables: on a device, a call that is fed arrays and returns some measures mostly
-// their way there and back.
+// Programs whose arrays stay in the variables of the backend. On a device, a call that takes and returns arrays would mostly measure
+// their transfer.
 #pragma once
 
 #include "spec/lib/program.h"
 
 namespace kassay::bench {
 
-// The same computation without transfers: variables in the place of placeholders, and in the place of outputs the updates of variables,
-// whose values the program returns in the end. What the last call says of measuring is said of the call in its place.
+// The same computation without transfers: variables replace placeholders, and updates of variables replace outputs; the program returns
+// the values of these variables at the end. The measurement of the last call moves to the call that replaces it.
 //
-// Throws Unsupported unless the last call is that of a function of placeholders, with an array for each.
+// Throws Unsupported unless the last call is of a compiled function, with an array for each placeholder.
 Program resident(const Program& program);
 
 }  // namespace kassay::bench

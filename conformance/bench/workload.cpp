@@ -23,7 +23,7 @@ constexpr char kBuildAgain[] =
 Recipe read_recipe(const JsonNode& node) {
   Recipe recipe;
   const auto dtype = parse_dtype(node.at("dtype").text());
-  if (!dtype) node.at("dtype").fail("there is no such dtype");
+  if (!dtype) node.at("dtype").fail("this is not a dtype");
   recipe.dtype = *dtype;
   for (const JsonNode& size : node.at("shape").elements()) recipe.shape.push_back(size.count());
   const JsonNode values = node.at("values");
@@ -46,7 +46,7 @@ Workload read_workload(const JsonNode& node, const std::string& file) {
     workload.inputs.emplace(name, read_recipe(input));
   }
   workload.program = parse_program(node.at("program").json(), file);
-  if (workload.program.calls.empty()) node.at("program").fail("it has no call to measure");
+  if (workload.program.calls.empty()) node.at("program").fail("the program has no call to measure");
   workload.random = node.at("random").boolean();
   if (const auto number = node.find("multiply_adds")) workload.multiply_adds = number->count();
   return workload;
@@ -54,7 +54,7 @@ Workload read_workload(const JsonNode& node, const std::string& file) {
 
 using Random = std::mt19937_64;
 
-// Of one row of the last axis, or of all elements where there is none.
+// Over each row of the last axis, or over all elements if there are no axes.
 std::int64_t row_length(const Recipe& recipe) {
   return recipe.shape.empty() ? 1 : std::max<std::int64_t>(recipe.shape.back(), 1);
 }
@@ -123,7 +123,7 @@ std::vector<Workload> read_workloads(const std::string& file) {
   const JsonSource source{file, "", kBuildAgain};
   const JsonNode root(json, source);
   if (root.at("format").integer() != kWorkloadsFormat)
-    root.at("format").fail("it is of another version");
+    root.at("format").fail("this is another version of the format");
   std::vector<Workload> workloads;
   for (const JsonNode& node : root.at("workloads").elements()) {
     workloads.push_back(read_workload(node, file));

@@ -23,15 +23,15 @@ struct Workload {
   std::string category;
   std::string size;  // "small", "middle" or "large"
   std::map<std::string, Recipe> inputs;
-  Program program;                 // its last call is what is measured
+  Program program;                 // its last call is measured
   bool random = false;             // the outputs are random numbers
-  std::int64_t multiply_adds = 0;  // of the measured call; 0 if they do not matter
+  std::int64_t multiply_adds = 0;  // of the measured call; 0 if not counted
 };
 
 // From the file that the build writes. Throws FileError.
 std::vector<Workload> read_workloads(const std::string& file);
 
-// The file that belongs to this program.
+// The default file, next to this program.
 std::string default_workloads_file();
 
 // The inputs, the same at every call.

@@ -26,7 +26,7 @@ int fail(const std::string& message, int code) {
   return code;
 }
 
-// `kassay list clauses | head`: the reader of the pipe has what it wants.
+// `kassay list clauses | head`: the reader of the pipe has closed it.
 bool reader_is_gone() {
   pollfd output = {STDOUT_FILENO, 0, 0};
   return poll(&output, 1, 0) == 1 && (output.revents & (POLLERR | POLLHUP)) != 0;
@@ -36,11 +36,12 @@ bool reader_is_gone() {
 int with_all_output(int exit_code) {
   if (std::cout.flush()) return exit_code;
   if (reader_is_gone()) {
-    // The end that every program has there, even if SIGPIPE is ignored.
+    // Ends like other programs do, even if SIGPIPE is ignored.
     std::signal(SIGPIPE, SIG_DFL);
     std::raise(SIGPIPE);
   }
-  return fail("standard output cannot be written to its end. Send it to a disk with room.", kUsage);
+  return fail("standard output could not be written completely. Send it to a disk with free space.",
+              kUsage);
 }
 
 }  // namespace
@@ -58,7 +59,7 @@ int run_app(const char* description, int argc, char** argv,
     return with_all_output(exit_code);
   } catch (const CLI::ParseError& error) {
     const bool asks = error.get_exit_code() == 0;  // for help, or for the version
-    // What is missing may stand there misspelled, so the wrong word comes first.
+    // A missing word may be present but misspelled, so wrong words are reported first.
     if (const std::optional<std::string> wrong = wrong_word(app, /*only_commands=*/asks)) {
       return fail(*wrong, kUsage);
     }

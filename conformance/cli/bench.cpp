@@ -59,7 +59,7 @@ std::vector<bench::Workload> select(const BenchOptions& options) {
   return workloads;
 }
 
-// The libraries of numbers read these when they are loaded, in the worker.
+// Numerical libraries read these when the worker loads them.
 void set_threads(int threads) {
   if (threads == 0) return;
   for (const char* name : {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS",
@@ -68,7 +68,7 @@ void set_threads(int threads) {
   }
 }
 
-// Backends of one name are told apart by their places, and all of them from their fastest.
+// Numbers backends of the same name. No label may equal kFastest.
 std::string label_for(const std::string& name, const std::vector<bench::Contestant>& there) {
   const auto same = std::ranges::count_if(there, [&](const bench::Contestant& contestant) {
     return contestant.label == name || contestant.label.starts_with(name + " #");
@@ -92,14 +92,14 @@ bench::Header make_header(const BenchOptions& options) {
   return header;
 }
 
-// Lines to a file as they come, so that what was measured survives an interruption.
+// Writes each line at once, so that an interruption loses no measurement.
 class Out {
  public:
   Out(const std::string& file, bool overwrite) : file_(file) {
     if (file.empty()) return;
     const bool filled = std::ifstream(file).peek() != std::ifstream::traits_type::eof();
     if (filled && !overwrite) {
-      throw FileError(file, "file", "it is there already", "Add --overwrite, or name another.");
+      throw FileError(file, "file", "it exists already", "Add --overwrite, or name another.");
     }
     stream_.open(file, std::ios::trunc);
     check();
@@ -157,7 +157,7 @@ int run(const BenchOptions& options) {
   return failed ? kNotConformant : kConformant;
 }
 
-// The results of both files under the names of the files, where the backends have one name.
+// Labels the results with the names of their files, because the backends may have the same name.
 int compare(const std::vector<std::string>& files) {
   std::vector<bench::Result> all;
   std::vector<std::string> names;
@@ -167,7 +167,7 @@ int compare(const std::vector<std::string>& files) {
     if (resident.value_or(read.header.is_resident) != read.header.is_resident) {
       throw FileError(file, "resident",
                       "one of the files was measured with --resident, and the other without",
-                      "Measure both alike.");
+                      "Measure both the same way.");
     }
     resident = read.header.is_resident;
     const std::string& own = read.header.backends.front().label;
@@ -196,17 +196,14 @@ void add_bench(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand("bench", "Measure how fast backends are");
   command->footer(
-      "Workloads are programs of the API whose last call is repeated and timed by the worker, so "
-      "that\n"
-      "messages do not count. With several backends they take turns, round by round, so that all\n"
-      "meet the same machine; ratios are time(other) / time(first), above 1 where the first is\n"
-      "faster. Only ratios of one run mean much: machines differ, and the same one from hour to "
-      "hour.\n"
-      "The answers are compared first, with a coarse limit: nobody races on another computation.\n"
-      "`kassay run` is what judges them.\n\n"
-      "With --compare it measures nothing, and shows how the first backend of each of two files\n"
-      "did.\n\n"
-      "Exit code: 0; 1 if a backend failed or answered something else; otherwise as for `kassay "
+      "A workload is a program of the API. The worker repeats and times its last call, so that\n"
+      "messages do not count. Several backends take turns, round by round, so that all meet the\n"
+      "same conditions. Ratios are time(other) / time(first), above 1 where the first is faster.\n"
+      "Compare only ratios of one run: machines differ, and a machine differs from hour to hour.\n"
+      "The answers are compared first, with a coarse limit: a wrong computation cannot win.\n"
+      "Only `kassay run` judges answers.\n\n"
+      "--compare measures nothing. It compares the first backend of each of two files.\n\n"
+      "Exit code: 0; 1 if a backend failed or its answer differs; otherwise as for `kassay "
       "run`.\n\n"
       "Examples:\n"
       "  kassay bench --backend optimized --backend python:my_backend --threads 2\n"
@@ -214,10 +211,9 @@ void add_bench(CLI::App& app, int& exit_code) {
       "  kassay bench --backend exec:./mine --only activation --only '*/large' --out today.jsonl\n"
       "  kassay bench --compare yesterday.jsonl today.jsonl");
   command
-      ->add_option(
-          "-b,--backend", options->backends,
-          "A backend (repeatable; the first is what others are compared with); see `kassay "
-          "list backends`")
+      ->add_option("-b,--backend", options->backends,
+                   "A backend (repeatable; the others are compared with the first); see `kassay "
+                   "list backends`")
       ->type_name("BACKEND");
   command
       ->add_option(
@@ -225,13 +221,13 @@ void add_bench(CLI::App& app, int& exit_code) {
           "Only these workloads: ids, beginnings of ids up to a slash, or globs (repeatable)")
       ->type_name("ID");
   command->add_flag("--list", options->list, "List the ids of the workloads, and measure nothing");
-  command->add_option("--compare", options->compare, "Two files that --out has written")
+  command->add_option("--compare", options->compare, "Compare two files of --out")
       ->type_name("FILE")
       ->expected(2);
   command->add_flag(
       "--resident", options->effort.is_resident,
-      "Inputs are variables and outputs are assigned to variables, so that no call transfers "
-      "arrays: what is fair on a device");
+      "Keep inputs and outputs in variables, so that no call transfers arrays: a fair "
+      "comparison on a device");
   command
       ->add_option("--seconds", options->effort.seconds,
                    "How long each backend is measured in each round of a workload")
@@ -244,7 +240,7 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--threads", options->threads,
-                   "The threads that backends are told to use; 0: as they like")
+                   "How many threads backends should use; 0: their own choice")
       ->type_name("COUNT")
       ->check(in_range(0, 4096))
       ->capture_default_str();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kWorstWorkloads = 10;
 
-// The workloads in which the first backend is furthest behind the fastest other, or nearest to it.
+// The workloads where the first backend is furthest behind the fastest other, or least ahead of it.
 std::vector<std::string> worst_workloads(const reports::SpeedRun& run) {
   std::vector<std::pair<double, std::string>> sorted;
   for (const auto& [workload, ratio] : reports::ratios_to_fastest(run.ratios)) {
@@ -33,7 +33,8 @@ std::string worst_text(const reports::SpeedRun& run) {
   if (worst.empty()) return "\nNo workload is measured on the first backend and on another.\n";
   std::vector<std::string> labels;
   for (const auto& backend : run.header().backends) labels.push_back(backend.label);
-  std::string text = "\nThe worst beside the fastest of the others\n" + head_line(labels) + "\n";
+  std::string text =
+      "\nThe worst compared with the fastest other backend\n" + head_line(labels) + "\n";
   for (const std::string& workload : worst) {
     std::vector<bench::Result> line;
     std::ranges::copy_if(run.measured.results, std::back_inserter(line),
@@ -57,7 +58,7 @@ bool are_bench_files(const std::vector<std::string>& files) {
   if (one == files.end()) return false;
   const auto other = std::ranges::find_if_not(files, is_bench);
   if (other == files.end()) return true;
-  throw FileError(*other, "", "is no file of `kassay bench`, as " + *one + " is",
+  throw FileError(*other, "", "is not a file of `kassay bench`, but " + *one + " is",
                   "Report measurements and the results of `kassay run` in two commands.");
 }
 

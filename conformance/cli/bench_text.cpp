@@ -20,7 +20,7 @@ std::string fixed(double number, int digits) {
   return text.str();
 }
 
-// Three digits that matter.
+// Three significant digits.
 std::string three_digits(double number) {
   return fixed(number, number < 10 ? 2 : number < 100 ? 1 : 0);
 }

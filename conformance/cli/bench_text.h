@@ -19,7 +19,7 @@ std::string workload_line(const std::string& workload, const std::vector<bench::
 std::string head_line(const std::vector<std::string>& labels);
 
 // Geometric means by category of time(other) / time(first), a table for each other backend; empty
-// if there is no other.
+// without other backends.
 std::string means_text(const std::vector<bench::Result>& results, const std::string& first);
 
 }  // namespace kassay::cli

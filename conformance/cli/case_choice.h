@@ -1,4 +1,4 @@
-// The edition and mode in which a case runs.
+// The edition and mode that a case runs in.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@ namespace kassay::cli {
 // the user gave `wanted`, a CLI::ValidationError.
 Edition choose_edition(const Case& test_case, Edition wanted, bool given);
 
-// `wanted`, or the first mode of the case if there is none. Throws CLI::ValidationError if the case
-// has no such mode.
+// `wanted`, or else the first mode of the case. Throws CLI::ValidationError if the case does not have
+// `wanted`.
 Mode choose_mode(const Case& test_case, std::optional<Mode> wanted);
 
 }  // namespace kassay::cli

@@ -27,7 +27,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A wrong reading that no more cases detect is thin.
+// A wrong reading is thin if at most this many cases detect it.
 constexpr int kThin = 2;
 constexpr std::size_t kThinShown = 10;
 
@@ -127,8 +127,8 @@ void print_counts(const std::string& heading,
 
 void print_thin(const std::vector<std::pair<std::string, int>>& thin) {
   if (thin.empty()) return;
-  std::cout << "\nWrong readings that the fewest cases detect, those that differ only in dtype "
-               "counted once:\n";
+  std::cout << "\nWrong readings that the fewest cases detect (cases that differ only in dtype "
+               "count once):\n";
   for (std::size_t i = 0; i < std::min(thin.size(), kThinShown); ++i) {
     std::cout << "  " << std::left << std::setw(44) << thin[i].first << ' '
               << cases_text(thin[i].second) << '\n';
@@ -168,12 +168,12 @@ void print_text(const compare::Coverage& coverage, const Totals& totals,
   std::cout << '\n'
             << totals.functions << " functions, " << totals.decisions << " decisions\n"
             << totals.covered << " of " << totals.clauses
-            << " clauses have a case in every edition in which they hold\n"
+            << " clauses have a case in every edition where they hold\n"
             << totals.introduction.clauses
             << " clauses of the introduction: " << totals.introduction.adapter
             << " checked by tests of the Python adapter, " << totals.introduction.cases
             << " by cases of other clauses, " << totals.introduction.unchecked << " by nothing; "
-            << totals.introduction.partly << " in part only\n"
+            << totals.introduction.partly << " only partly\n"
             << totals.distinguished << " of " << totals.wrong << " wrong readings are detected, "
             << totals.in_smoke << " of them by tier smoke; " << totals.accepted
             << " readings are accepted\n"
@@ -231,26 +231,19 @@ void add_coverage(CLI::App& app, int& exit_code) {
       app.add_subcommand("coverage", "Show which clauses and mistakes the cases test");
   command->footer(
       "Counts the cases of tier core in all editions. A mistake is a wrong reading of a clause;\n"
-      "beside it is the number of cases that it would answer differently.\n\n"
-      "With --markdown it instead writes the specification as pages, those of the site (`kassay\n"
-      "report --site`). A page per function shows the signatures, the clauses, their sources in "
-      "each\n"
-      "edition, how many cases test them there and a glob that runs these; then readings, "
-      "decisions\n"
-      "and errata. README.md has the contents, introduction.md the clauses of what stands before "
-      "the\n"
-      "functions, and how each is checked.\n\n"
-      "With --pairs it counts pairs of circumstances instead: of a negative axis and a size of 0, "
-      "for\n"
-      "example. A pair is in a listed case (one of the specification), or in one that was drawn "
-      "for "
-      "it;\n"
-      "refused is one with which no call was found that is valid. With a FUNCTION: its "
-      "circumstances,\n"
-      "and the pairs that are refused. --triples counts triples in the cases of tier full\n"
+      "the number after it counts the cases that it would answer differently.\n\n"
+      "--markdown writes the specification as pages instead, the same as those of the site\n"
+      "(`kassay report --site`). The page of a function shows its signatures, its clauses, their\n"
+      "sources in each edition, how many cases test them there and a glob that runs these cases,\n"
+      "then its readings, decisions and errata. README.md has the contents. introduction.md has\n"
+      "the clauses of the introduction, and how each is checked.\n\n"
+      "--pairs counts pairs of circumstances instead, such as a negative axis with a size of 0.\n"
+      "A pair occurs in a listed case (one of the specification) or in a case drawn for it; it is\n"
+      "refused if no valid call with it was found. With a FUNCTION it lists the circumstances and\n"
+      "the refused pairs of the function. --triples counts triples in the cases of tier full\n"
       "(`./run vectors --tier full`), of functions with at most eight circumstances.\n\n"
-      "Exit code: 0 each clause has a case in every edition in which it holds, and each mistake\n"
-      "would be caught; 1 not; 2 the vectors cannot be read or a page cannot be written.\n\n"
+      "Exit code: 0 each clause has a case in every edition where it holds, and the cases catch\n"
+      "each mistake; 1 otherwise; 2 the vectors cannot be read or a page cannot be written.\n\n"
       "Examples:\n"
       "  kassay coverage\n"
       "  kassay coverage --pairs softmax\n"
@@ -269,8 +262,7 @@ void add_coverage(CLI::App& app, int& exit_code) {
                                            "Count the triples of circumstances in tier full");
   pairs->excludes(json)->excludes(markdown)->excludes(triples);
   triples->excludes(json)->excludes(markdown);
-  command->add_option("function", options->function, "Of this function alone")
-      ->type_name("FUNCTION");
+  command->add_option("function", options->function, "Only this function")->type_name("FUNCTION");
   add_vectors_option(*command, options->vectors);
   command->callback([options, &exit_code] { exit_code = cover(*options); });
 }

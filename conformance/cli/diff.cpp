@@ -97,7 +97,7 @@ void add_diff(CLI::App& app, int& exit_code) {
         const bool usable =
             CLI::detail::lexical_cast(text, number) && std::isfinite(number) && number >= 1;
         return usable ? std::string()
-                      : "\"" + text + "\" is no factor: write a number of at least 1";
+                      : "\"" + text + "\" is not a factor: write a number of at least 1";
       },
       "");
   CLI::App* command = app.add_subcommand("diff", "Show what changed from one run to another");
@@ -113,9 +113,8 @@ void add_diff(CLI::App& app, int& exit_code) {
       "retired; neither is worse.\n\n"
       "--outputs instead compares the answers of two backends, element by element, as kept by\n"
       "`kassay run --keep-outputs`. Two answers differ if they are further apart than two right\n"
-      "answers can be; neither is compared with the golden values. For random outputs, only dtype\n"
-      "and shape are compared. What only one of the backends answered does not agree, but with\n"
-      "--common it does not count.\n\n"
+      "answers can be; golden values are not used. For random outputs, only dtype and shape are\n"
+      "compared. Answers of only one backend count as disagreement, unless --common is given.\n\n"
       "Exit code: 0 nothing is worse; 1 something is broken, gone or no longer supported (with\n"
       "--strict-margins also: a margin has grown), or outputs differ or are missing in one "
       "folder;\n"

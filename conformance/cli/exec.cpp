@@ -47,7 +47,7 @@ struct ExecOptions {
   bool plan = false;
 };
 
-// The file to which the optimized interpreter adds how it computed each compiled function, while this lives.
+// The file where the optimized interpreter describes how it computed each compiled function; deleted with this object.
 class PlanFile {
  public:
   PlanFile() {
@@ -78,7 +78,7 @@ class PlanFile {
   std::string path_;
 };
 
-// `file`: the program, or none for a case.
+// `file`: the program; empty for a case.
 protocol::CallResult run(const ExecOptions& options, const std::optional<ProgramFile>& file) {
   if (!file) {
     Case test_case = runner::find_case(options.vectors, options.case_id);
@@ -152,7 +152,7 @@ int print_failure(const std::string& kind, const std::string& message, bool json
   return kNotConformant;
 }
 
-// Beside the outputs, which a program may read.
+// On standard error, because programs may read the outputs.
 void print_plan(const std::string& text) {
   std::cerr << (text.empty() ? "No function was compiled: the program calls no function that "
                                "`function` made, and --mode function makes one.\n\n"

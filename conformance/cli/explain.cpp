@@ -1,4 +1,4 @@
-// `kassay explain`: everything about one case, and what a backend answers in it.
+// `kassay explain`: everything about one case, and a backend's answer.
 #include "conformance/cli/explain.h"
 
 #include <CLI/CLI.hpp>
@@ -46,14 +46,14 @@ struct ExplainOptions {
   bool json = false;
 };
 
-// What a results file says of the case, and how its backend ran.
+// The result of the case in a results file, and how its backend ran.
 struct Recorded {
   std::vector<explain::RecordedResult> results;
   std::map<std::string, std::string> environment;
   std::optional<SandboxRecord> sandbox;
 };
 
-// Of a function: the first case in the results that counts against the backend, as it was run.
+// The first case of a function in the results that counts against the backend, as it was run.
 void take_first_failure(ExplainOptions& options, const Results& results) {
   const std::string function = options.case_id;
   const CaseResult* first = nullptr;

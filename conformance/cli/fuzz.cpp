@@ -1,5 +1,5 @@
-// `kassay fuzz`: what draws programs and knows the truth is the oracle, in Python; this finds it and
-// becomes it. It runs the programs with `kassay run`.
+// `kassay fuzz`: the oracle, in Python, draws programs and knows their right answers. This command finds
+// the oracle and becomes its process. The oracle runs the programs with `kassay run`.
 #include "conformance/cli/fuzz.h"
 
 #include <CLI/CLI.hpp>
@@ -34,7 +34,7 @@ struct FuzzOptions {
   runner::Sandbox sandbox;
 };
 
-// What generators/kassay_generators/fuzzing/__main__.py calls Options.
+// Options in generators/kassay_generators/fuzzing/__main__.py.
 nlohmann::json settings_of(const FuzzOptions& options) {
   std::vector<std::string> backends = {options.backend}, functions = options.functions,
                            run = {"--timeout=" + std::to_string(options.timeout)};
@@ -71,27 +71,25 @@ void add_fuzz(CLI::App& app, int& /*exit_code*/) {
   command->footer(
       "Programs are drawn from the calls and programs of the cases: other sizes, elements and\n"
       "arguments, results of one call as the arguments of the next, graphs with updates and\n"
-      "gradients, loops over random steps, state that several programs share. The oracle runs "
-      "each\n"
-      "in ball arithmetic, in which every call adds its own limit; what any right backend may "
-      "answer\n"
-      "lies in the balls. Where a decision is open in a ball nothing is judged; the share is "
-      "told.\n"
-      "Program N of a seed is always the same one.\n"
+      "gradients, loops over random steps, state that several programs share. The oracle runs\n"
+      "each in ball arithmetic, where every call adds its own limit: the answers of every correct\n"
+      "backend lie in the balls. A result is not judged if its ball reaches across a branch; the\n"
+      "summary states how much was judged. Program N of a seed is always the same one.\n"
       "\n"
       "A failure is reduced to a small program that fails in the same way, and grouped with its\n"
-      "duplicates. The folder of --out has a page of them (EDITION.html), findings.json, a "
-      "program\n"
-      "for `kassay exec` of each group in findings/, and vectors/EDITION for `kassay explain` and\n"
-      "`kassay run`. Of a backend that starts slowly, failures wait until reducing them pays.\n"
+      "duplicates. The folder of --out has a page of them (EDITION.html), findings.json, a\n"
+      "program for `kassay exec` of each group in findings/, and vectors/EDITION for `kassay\n"
+      "explain` and `kassay run`. If a backend starts slowly, failures are reduced only once\n"
+      "that pays.\n"
       "\n"
-      "Documents leave some answers open. Without --normative, what accepted readings answer is "
-      "right\n"
-      "too, and what depends on them is not judged.\n"
+      "Some answers are unspecified. Without --normative, the answers of accepted readings are\n"
+      "right too, and results that depend on them are not judged.\n"
       "\n"
-      "The oracle is Python, in a clone and in the wheel ($KASSAY_ORACLE_PYTHON is its Python).\n"
+      "The oracle is in Python, in a clone and in the wheel ($KASSAY_ORACLE_PYTHON names its\n"
+      "Python).\n"
       "\n"
-      "Exit code: 0 nothing is wrong but what --known names; 1 something is; 2 usage or a file;\n"
+      "Exit code: 0 nothing is wrong except what --known names; 1 something is; 2 usage or a "
+      "file;\n"
       "3 the backend or the oracle does not start; 77 the backend is not available on this\n"
       "machine.\n"
       "\n"

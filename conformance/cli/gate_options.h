@@ -14,7 +14,7 @@ namespace kassay::cli {
 // For the help of both commands: how the options work together.
 extern const char kGatesHelp[];
 
-// `settings` must live as long as the app.
+// `settings` must outlive the app.
 void add_gate_options(CLI::App& command, reports::GateSettings& settings);
 
 // Reports on standard error which gates failed, and why; `label` names the run if there are

@@ -1,4 +1,4 @@
-// What the help of every command looks like.
+// The format of every command's help.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@ class FormatterBase;
 
 namespace kassay::cli {
 
-// The format of CLI11, but what a value must fulfil follows the description of its option, and
-// examples begin with the program as it was started.
+// The format of CLI11, but the condition on a value follows the description of its option, and examples
+// begin with the program as it was started.
 std::shared_ptr<CLI::FormatterBase> help_formatter();
 
 }  // namespace kassay::cli

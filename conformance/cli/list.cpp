@@ -146,15 +146,12 @@ void add_list(CLI::App& app, int& exit_code) {
                exit_code, list_of_specification<list_clauses>);
   clauses->add_option("FUNCTIONS", options->functions.names, "Names (default: all)");
   clauses->footer(
-      "A function has its signatures, then its clauses, then what decisions leave open: no case "
-      "tests\n"
-      "that. A clause has what it rests on in brackets: for each edition the part of its entry, or "
-      "a\n"
-      "decision, and the number of cases of tier core, each mode counted. Then come its text, its\n"
-      "errors, what an edition says otherwise, its readings (the cases catch a wrong one, and let "
-      "an\n"
-      "accepted one pass), and globs that run its cases. `introduction` has the clauses of what\n"
-      "stands before the functions, and how each is checked.\n\n"
+      "Each function shows its signatures, its clauses, and what is unspecified: no case tests\n"
+      "that. Brackets give the source of a clause: for each edition the part of its entry, or a\n"
+      "decision, and the number of cases of tier core, each mode counted. Its text, errors,\n"
+      "differences between editions and readings follow (the cases catch a wrong reading and let\n"
+      "an accepted one pass), then globs that run its cases. `introduction` has the clauses of\n"
+      "the introduction, and how each is checked.\n\n"
       "Examples:\n"
       "  kassay list clauses conv2d\n"
       "  kassay list clauses introduction\n"

@@ -26,7 +26,7 @@ struct Row {
   std::vector<std::string> editions;
   std::size_t clauses = 0;
   CaseCounts cases;
-  std::optional<bool> offered, native;  // known if a backend was named
+  std::optional<bool> offered, native;  // set if a backend was named
 };
 
 bool matches(const std::string& pattern, const std::string& name) {

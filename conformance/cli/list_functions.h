@@ -23,7 +23,7 @@ struct FunctionsQuery {
 // Prints to standard output. Throws NoCaseSelected if a name matches nothing.
 void list_functions(const FunctionsQuery& query);
 
-// What a list throws where no function has the name: it says which names are the closest.
+// The exception for an unknown function name; it lists the closest names.
 runner::NoCaseSelected no_function(const std::string& name, const std::vector<std::string>& known);
 
 }  // namespace kassay::cli

@@ -1,4 +1,4 @@
-// `kassay list clauses`, `decisions`, `errata` and `editions`: what the specification says.
+// `kassay list clauses`, `decisions`, `errata` and `editions`.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// `kassay merge`: the shards of one run, as one file.
+// `kassay merge`: joins the shards of a run.
 #include "conformance/cli/merge.h"
 
 #include <CLI/CLI.hpp>
@@ -40,7 +40,7 @@ struct MergeOptions {
   std::string vectors = default_vectors_directory();
 };
 
-// The shards as one run. Throws FileError if they are none, or not all of it.
+// Joins the shards. Throws FileError if they are not shards of one run, or some are missing.
 Results run_of_shards(const std::vector<std::string>& files) {
   std::vector<std::string> notices;
   std::vector<reports::ReportRun> runs = reports::read_runs(files, notices);
@@ -54,8 +54,8 @@ Results run_of_shards(const std::vector<std::string>& files) {
     first.selected = other.selected;
     const std::string different = runner::run_differences(first, other);
     throw FileError(runs[1].files.front(), "",
-                    "is no other shard of the run in " + files.front() +
-                        (different.empty() ? ": the shard is there twice" : ": " + different),
+                    "is not another shard of the run in " + files.front() +
+                        (different.empty() ? ": the shard is named twice" : ": " + different),
                     kRemedy);
   }
   if (runs.front().results.header.shard_count > 1) {
@@ -81,7 +81,7 @@ void check_options(const MergeOptions& options) {
       throw CLI::ValidationError("--out", "is one of the shards: name another file");
     }
   }
-  // Refuses what must not be replaced. Nothing stays open: the file is written at once.
+  // Refuses a file that must not be replaced. Nothing stays open: the file is written at the end.
   runner::ResultsFile(options.out, options.overwrite ? runner::EarlierResults::kReplace
                                                      : runner::EarlierResults::kRefuse);
   check_page_of(options);
@@ -96,7 +96,7 @@ int merge(MergeOptions& options) {
   if (!results.header.waivers.empty() && options.waivers.empty()) {
     throw CLI::ValidationError("--waivers", "the shards had waivers: name " +
                                                 results.header.waivers.front().file +
-                                                " here too, and `kassay waive` takes them away");
+                                                " here too; `kassay waive` removes them");
   }
   runner::put_in_order(results, name, options.vectors, options.max_restarts);
   const runner::RunReport report =
@@ -118,23 +118,19 @@ int merge(MergeOptions& options) {
 
 void add_merge(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<MergeOptions>();
-  CLI::App* command = app.add_subcommand("merge", "Make one file of the shards of a run");
+  CLI::App* command = app.add_subcommand("merge", "Join the shards of a run");
   command->footer(
-      "The file is what one machine with one job would have written: the same header, each case "
-      "once\n"
-      "in its place, the same footer. Times are the machines' own, and a field in which machines "
-      "differ\n"
-      "is \"several\". Where the shards together lost more workers with a function than "
-      "--max-restarts\n"
-      "allows, the cases behind that count as not run, as they do on one machine.\n"
-      "The shards must be all of one run (the same backend, vectors, selection), and the vectors "
-      "those\n"
-      "of the run. Waivers are applied anew; page, gates and history are those of `kassay run`.\n\n"
-      "Exit code: that of `kassay run`: 0 nothing is wrong; 1 something is, or a gate failed; 2 "
-      "usage\n"
-      "or a file, also a shard that is missing, there twice, or was cut short; 77 nothing was "
-      "judged\n"
-      "(--skip-unsupported).\n\n" +
+      "The file is the same as one machine with one job would have written: the same header, each\n"
+      "case once in its place, the same footer. Times stay those of each machine, and a field "
+      "that\n"
+      "differs between machines is \"several\". If the shards together lost more workers with a\n"
+      "function than --max-restarts allows, its remaining cases count as not run, as they do on\n"
+      "one machine.\n"
+      "Name every shard of one run (the same backend, vectors and selection), and the vectors of\n"
+      "the run. Waivers are applied again; page, gates and history work as in `kassay run`.\n\n"
+      "Exit code: as for `kassay run`: 0 nothing is wrong; 1 something is, or a gate failed;\n"
+      "2 usage or a file, also a shard that is missing, named twice or cut short; 77 nothing was\n"
+      "judged (--skip-unsupported).\n\n" +
       std::string(kGatesHelp) +
       "\nExamples:\n"
       "  kassay merge shard-*.jsonl --out results.jsonl\n"

@@ -36,7 +36,7 @@ void add_vectors_option(CLI::App& command, std::string& directory) {
   command
       .add_option(
           "--vectors", directory,
-          "The vectors directory (default: $KASSAY_VECTORS, or the one beside the programs)")
+          "The vectors directory (default: $KASSAY_VECTORS, or the one next to the programs)")
       ->type_name("DIR")
       ->capture_default_str();
 }
@@ -51,15 +51,15 @@ CLI::Option* add_results_out_option(CLI::App& command, std::string& file,
 void add_history_option(CLI::App& command, std::string& file) {
   command
       .add_option("--history", file,
-                  "A file to which the run adds a line when it ends; `kassay report --history` "
-                  "draws it")
+                  "Add a line to this file when the run ends; `kassay report --history` "
+                  "plots it")
       ->type_name("FILE");
 }
 
 void add_page_option(CLI::App& command, std::string& file) {
   command
       .add_option("--report", file,
-                  "The HTML page to write at the end, the same as by `kassay report --out`")
+                  "Write an HTML page at the end, the same as `kassay report --out`")
       ->type_name("FILE")
       ->check(names_a_file());
 }
@@ -73,8 +73,8 @@ void add_skip_unsupported_option(CLI::App& command, bool& skip) {
 void add_max_restarts_option(CLI::App& command, int& count) {
   command
       .add_option("--max-restarts", count,
-                  "How many workers the cases of one function may cost (by crash or memory; a "
-                  "timeout counts as five) before its other cases are not run; 0 for no limit")
+                  "How many workers one function may lose (by crash or memory; a timeout "
+                  "counts as five) before its other cases are skipped; 0 for no limit")
       ->check(zero_or_more())
       ->type_name("COUNT")
       ->capture_default_str();
@@ -167,14 +167,14 @@ void add_sandbox_options(CLI::App& command, runner::Sandbox& sandbox) {
   command
       .add_option_function<std::string>(
           "--sandbox", [&sandbox](const std::string& name) { sandbox.mode = kModes.at(name); },
-          "What keeps the backend from the network, from other processes and from writing "
-          "elsewhere: default (all that this machine permits), strict (all, or no run), off")
+          "Keep the backend from the network, from other processes and from writing "
+          "elsewhere: default (as far as this machine permits), strict (fully, or no run), off")
       ->check(one_of({"default", "strict", "off"}))
       ->type_name("SANDBOX")
       ->default_str("default");
   command
       .add_option("--writable", sandbox.writable,
-                  "A folder or file in which the backend may write; repeatable")
+                  "A folder or file that the backend may write; repeatable")
       ->allow_extra_args(false)
       ->check(existing_path())
       ->transform([](const std::string& path) { return std::filesystem::absolute(path).string(); })

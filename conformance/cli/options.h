@@ -21,7 +21,7 @@ namespace kassay::cli {
 void put_under(CLI::App& command, const std::string& heading,
                std::initializer_list<const char*> options);
 
-// Each adds an option that writes to its second argument, which must live as long as the app.
+// Each adds an option that writes to its second argument, which must outlive the app.
 void add_vectors_option(CLI::App& command, std::string& directory);
 void add_edition_option(CLI::App& command, Edition& edition);
 void add_tier_option(CLI::App& command, Tier& tier);
@@ -32,7 +32,7 @@ void add_timeout_option(CLI::App& command, double& seconds, const std::string& d
                         const std::string& name = "--timeout");
 void add_start_timeout_option(CLI::App& command, double& seconds);
 void add_sandbox_options(CLI::App& command, runner::Sandbox& sandbox);
-// Of a results file that is written.
+// For the results file to write.
 CLI::Option* add_results_out_option(CLI::App& command, std::string& file,
                                     const std::string& description);
 void add_history_option(CLI::App& command, std::string& file);

@@ -37,7 +37,7 @@ Oracle find_oracle(const std::string& command) {
 }
 
 void become_python(const Oracle& oracle, const std::vector<std::string>& words) {
-  // For the backends that the module starts.
+  // For backends that the module starts.
   const char* const callers = std::getenv("PYTHONPATH");
   setenv("KASSAY_CALLERS_PYTHONPATH", callers == nullptr ? "" : callers, /*overwrite=*/1);
   setenv("PYTHONPATH", oracle.modules.c_str(), /*overwrite=*/1);

@@ -1,4 +1,4 @@
-// The part of kassay that is Python: the oracle, and what hands batches to other machines.
+// The Python part of kassay: the oracle, and the code that sends batches to other machines.
 #pragma once
 
 #include <string>
@@ -15,14 +15,14 @@ struct Oracle {
   std::string python;   // $KASSAY_ORACLE_PYTHON, that of the clone, or python3
 };
 
-// In a clone, and in what the wheel installs. Throws CannotStart elsewhere; `command` is what needs it.
+// Finds it in a clone and in the wheel. Throws CannotStart elsewhere; `command` is the command that needs it.
 Oracle find_oracle(const std::string& command);
 
-// Becomes Python with these words. Throws CannotStart if there is none.
+// Replaces this process by Python with these words. Throws CannotStart if that fails.
 [[noreturn]] void become_python(const Oracle& oracle, const std::vector<std::string>& words);
 
-// `kassay oracle MODULE WORDS`, which help does not list: runs a module of that Python. It is how other
-// machines are asked for a batch, wherever kassay is installed there.
+// `kassay oracle MODULE WORDS`, which help does not list: runs a module of that Python. Other machines
+// run their batches with it, independent of their folders.
 void add_oracle(CLI::App& app);
 
 }  // namespace kassay::cli

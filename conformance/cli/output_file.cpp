@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLineCharacters = 1000;
 
-// The line with this place.
+// The line at this place.
 std::string line_at(std::string_view text, std::size_t place) {
   const std::size_t begin = place == 0 ? 0 : text.rfind('\n', place - 1) + 1;
   if (begin == text.size()) return "(the end)";

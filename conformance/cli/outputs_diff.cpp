@@ -60,7 +60,7 @@ std::string disagreement_text(const compare::Disagreement& found) {
          values;  // value, dtype, shape
 }
 
-// That of the backend with the worse outcome; if both are equal, of the second.
+// For the backend with the worse outcome; if both are equal, the second.
 std::string command_of(const runner::OutputsComparison& comparison,
                        const runner::ComparedCase& compared, const std::string& program) {
   const bool first = reports::severity_rank(compared.first_outcome) <
@@ -119,7 +119,7 @@ void print_uncompared(std::ostream& out, const runner::OutputsComparison& compar
   }
 }
 
-// Of the results that agree.
+// Over results that agree.
 const runner::FunctionComparison* nearest_to_its_limit(
     const runner::OutputsComparison& comparison) {
   const auto nearest =

@@ -1,4 +1,4 @@
-// `kassay coverage --pairs` and `--triples`: which of them the cases have.
+// `kassay coverage --pairs` and `--triples`: which ones the cases have.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace kassay::cli {
 
 enum class Combination { kPairs, kTriples };
 
-// Of each function, or of one with its circumstances; returns the exit code. Throws FileError.
+// Prints the counts of each function, or one function with its circumstances. Returns the exit code. Throws FileError.
 int print_pairs(const std::string& vectors, const std::string& function, Combination combination);
 
 }  // namespace kassay::cli

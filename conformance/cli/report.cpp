@@ -2,9 +2,12 @@
 #include "conformance/cli/report.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 #include "conformance/cli/bench_report.h"
@@ -17,6 +20,7 @@
 #include "conformance/cli/terminal.h"
 #include "conformance/cli/vectors_directory.h"
 #include "reports/badge/badges.h"
+#include "reports/counts/counts.h"
 #include "reports/ctrf/ctrf.h"
 #include "reports/history/history.h"
 #include "reports/html/html.h"
@@ -51,7 +55,8 @@ struct ReportOptions {
   Output markdown{"--markdown", "", reports::markdown_report};
   Output matrix{"--matrix", "", nullptr};  // written by the ending of the file
   std::string badges, site;                // folders
-  std::string history;
+  std::string counts, history;
+  std::vector<std::string> counted;  // of the files that were named, those of --counts
   bool all = false, check = false;
   reports::GateSettings gates;
   std::string vectors = default_vectors_directory();
@@ -64,7 +69,9 @@ struct ReportOptions {
     }
     return asked;
   }
-  bool only_table() const { return outputs().empty() && badges.empty() && site.empty(); }
+  bool only_table() const {
+    return outputs().empty() && badges.empty() && site.empty() && counts.empty();
+  }
 };
 
 // Throws CLI::ValidationError for another ending.
@@ -80,6 +87,20 @@ void set_matrix(Output& matrix, const std::string& file) {
   } else {
     throw CLI::ValidationError("--matrix", "\"" + file + "\" does not end in .md, .csv or .json");
   }
+}
+
+// Moves the files that --counts wrote from `results` to `counted`; only a site shows them.
+void take_counted(ReportOptions& options) {
+  const auto first = std::ranges::stable_partition(
+      options.results, [](const std::string& file) { return !reports::is_counts_file(file); });
+  options.counted.assign(first.begin(), first.end());
+  options.results.erase(first.begin(), first.end());
+  if (options.counted.empty()) return;
+  const bool only_site = options.outputs().empty() && options.badges.empty() &&
+                         options.counts.empty() && !options.site.empty();
+  if (only_site) return;
+  throw CLI::ValidationError(options.counted.front(),
+                             "has only counts of results, which need --site");
 }
 
 // A report must not replace one of its inputs, nor another output.
@@ -123,12 +144,27 @@ void write_badges(const reports::Report& report, const ReportOptions& options) {
   std::cerr << "wrote badges in " << options.badges << '\n';
 }
 
+void write_counts(const reports::Report& report, const ReportOptions& options) {
+  if (report.runs.size() != 1)
+    throw CLI::ValidationError("--counts", "takes the results of one run");
+  std::optional<reports::RunCounts> before;
+  if (files::exists(options.counts)) before = reports::read_counts(options.counts);
+  try {
+    write_output(options.counts, reports::counts_text(report.runs.front(), report, before));
+  } catch (const std::invalid_argument& error) {
+    throw CLI::ValidationError("--counts", error.what());
+  }
+}
+
 void write_site_files(const reports::Report& report, const ReportOptions& options) {
   const ClauseCases cases =
       report.specification ? read_clause_cases(options.vectors) : ClauseCases();
-  write_site(report, cases, [&](const std::string& name, const std::string& content) {
-    write_into("--site", options.site, name, content);
-  });
+  std::vector<reports::RunCounts> counted;
+  for (const std::string& file : options.counted) counted.push_back(reports::read_counts(file));
+  write_site(report, std::move(counted), cases,
+             [&](const std::string& name, const std::string& content) {
+               write_into("--site", options.site, name, content);
+             });
   std::cerr << "wrote " << (files::path(options.site) / "index.html").string() << '\n';
 }
 
@@ -168,6 +204,7 @@ void write_reports(const ReportOptions& options, const reports::Report& report) 
   for (const Output& output : outputs) {
     write_output(output.file, output.write(report));
   }
+  if (!options.counts.empty()) write_counts(report, options);
   if (!options.badges.empty()) write_badges(report, options);
   if (!options.site.empty()) write_site_files(report, options);
 }
@@ -217,10 +254,13 @@ void add_report(CLI::App& app, int& exit_code) {
       "  kassay report results.jsonl --matrix supported.md --check\n"
       "  kassay report results.jsonl --history history.jsonl --out report.html\n"
       "  kassay report reference.jsonl mine.jsonl --site public\n"
+      "  kassay report mine.jsonl --counts mine.json; kassay report mine.json --site public\n"
       "  kassay report race.jsonl --out race.html");
   command
-      ->add_option("RESULTS", options->results,
-                   "Results files of `kassay run` (JSON Lines), or files of `kassay bench`")
+      ->add_option(
+          "RESULTS", options->results,
+          "Results files of `kassay run` (JSON Lines), or files of `kassay bench`; with --site "
+          "also files of --counts")
       ->required();
   command->add_flag(
       "--all", options->all,
@@ -254,6 +294,13 @@ void add_report(CLI::App& app, int& exit_code) {
                    "Shields; several runs get one folder each")
       ->type_name("DIR");
   command
+      ->add_option(
+          "--counts", options->counts,
+          "The file for the counts of one whole run, by function, mode, dtype and outcome: "
+          "small enough to keep in a repository, and as RESULTS enough for a row of a site. "
+          "A run that it has becomes an earlier one, for the trend")
+      ->type_name("FILE");
+  command
       ->add_option("--site", options->site,
                    "The folder for a site: a scoreboard, a page per run, the specification; "
                    "for any static host. Other files in it stay")
@@ -269,6 +316,7 @@ void add_report(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   add_gate_options(*command, options->gates);
   command->callback([options, command, &exit_code] {
+    take_counted(*options);
     const bool measurements = are_bench_files(options->results);
     if (measurements) refuse_options_of_runs(*command);
     check_outputs(*options);

@@ -46,7 +46,7 @@ constexpr std::int64_t kMaxThreads = 64;
 constexpr int kMaxBatches = 100'000;
 constexpr std::uint64_t kLeastMemory = std::uint64_t{2} << 30;
 
-// What a handler may touch: the signal that arrived, and the flag that the run checks.
+// All that a signal handler may touch: the signal that arrived, and the flag that the run checks.
 volatile std::sig_atomic_t interrupting_signal = 0;
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
@@ -64,7 +64,7 @@ void catch_interruptions() {
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }
 
-// The process that started this program sees that the signal ended it.
+// Ends by the signal, so that the parent process sees the cause.
 [[noreturn]] void end_by_signal() {
   std::signal(interrupting_signal, SIG_DFL);
   std::raise(interrupting_signal);
@@ -88,7 +88,7 @@ struct RunOptions {
   bool in_process = false;
   bool timing = false;
   std::string scheduler;
-  int batches = 0;  // 0: as many as the cases and the workers make sensible
+  int batches = 0;  // 0: chosen by the numbers of cases and workers
 };
 
 void parse_shard(const std::string& text, runner::Selection& selection) {
@@ -115,7 +115,7 @@ std::set<runner::ModeOfCase> failed_cases(const std::string& file) {
   return failed;
 }
 
-// Enough for every case, and little enough for the machine to survive.
+// Enough for every case, but not so much that the machine runs out.
 std::uint64_t default_memory(int jobs) {
   return std::max(runner::physical_memory() / 4 * 3 / static_cast<std::uint64_t>(jobs),
                   kLeastMemory);
@@ -124,8 +124,8 @@ std::uint64_t default_memory(int jobs) {
 void warn_of_misspelled(const std::vector<runner::MisspelledFunction>& functions) {
   for (const auto& [listed, meant] : functions) {
     std::cerr << "warning: the backend lists " << printable(listed)
-              << ", which is no function of the API, and does not list " << meant
-              << ": is that what it means? The cases of " << meant << " are unsupported.\n";
+              << ", which is not a function of the API, and does not list " << meant
+              << ": did you mean that? The cases of " << meant << " are unsupported.\n";
   }
 }
 
@@ -154,7 +154,7 @@ runner::RunReport run_with_progress(const runner::RunSettings& settings, bool me
   }
 }
 
-// What gates and history need of a result; a message may be long.
+// Keeps only what gates and history need: messages may be long.
 CaseResult outline(const CaseResult& result) {
   CaseResult kept;
   kept.case_id = result.case_id;
@@ -165,7 +165,7 @@ CaseResult outline(const CaseResult& result) {
   return kept;
 }
 
-// The run in the form of its results file, from its results or their outlines.
+// The content of the results file, from results or their outlines.
 Results results_of(const runner::RunReport& report, std::vector<CaseResult> cases) {
   Results results{report.header, std::move(cases), std::nullopt};
   if (!report.cancelled) results.footer = footer_of(report);
@@ -188,7 +188,7 @@ void check_page_of(const RunOptions& options) {
   check_run_page(options.page, others);
 }
 
-// Whether what is written there can be read again: not from a pipe or /dev/null.
+// Whether the results can be read again: not from a pipe or /dev/null.
 bool keeps_results(const std::string& out) {
   if (out.empty()) return false;
   std::error_code unknown;
@@ -196,7 +196,7 @@ bool keeps_results(const std::string& out) {
   return !exists(status) || is_regular_file(status);
 }
 
-// From the file of the results, if there is one: if the run was continued, its header has the beginning.
+// Reads the results file if there is one: after --resume, only its header states when the run began.
 void write_page_of(const RunOptions& options, Results results) {
   if (options.page.empty()) return;
   const runner::RunSettings& settings = options.settings;
@@ -208,12 +208,12 @@ void write_page_of(const RunOptions& options, Results results) {
   }
 }
 
-// Checks what can be checked here, and becomes what runs the cases on the workers of a scheduler:
-// `words` are those of the command, without "kassay run".
+// Checks the options, then becomes the Python process that runs the cases on the workers of a scheduler.
+// `words` are the words of the command without "kassay run".
 [[noreturn]] void hand_over(RunOptions& options, const std::vector<std::string>& words) {
   const runner::RunSettings& settings = options.settings;
   if (settings.out.empty()) {
-    throw CLI::ValidationError("--scheduler", "needs --out FILE: batches are kept beside it");
+    throw CLI::ValidationError("--scheduler", "needs --out FILE: batches are kept next to it");
   }
   const runner::SelectedCases selected =
       select_cases(settings.vectors_directory, read_manifest(settings.vectors_directory),
@@ -356,7 +356,7 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
   command
       ->add_option("--threads", settings.repetition.threads,
                    "In how many threads of a worker cases of a function run at the same time; "
-                   "reports answers that differ from those of the case alone")
+                   "reports answers that differ from those in one thread")
       ->check(in_range(std::int64_t{1}, kMaxThreads))
       ->type_name("COUNT")
       ->capture_default_str();
@@ -391,8 +391,9 @@ void add_run_with(CLI::App& app, int& exit_code, runner::OpenBackend open, bool 
       ->needs(scheduler)
       ->type_name("COUNT");
   put_under(*command, "Selection", {"--mode", "--filter-failed", "--shard", "--vectors"});
-  put_under(*command, "Output",
-            {"--keep-outputs", "--history", "--skip-unsupported", "--timing", "--verbose-protocol"});
+  put_under(
+      *command, "Output",
+      {"--keep-outputs", "--history", "--skip-unsupported", "--timing", "--verbose-protocol"});
   put_under(*command, "Limits",
             {"--timeout", "--start-timeout", "--memory", "--max-answer", "--max-restarts"});
   put_under(*command, "Isolation", {"--sandbox", "--writable", "--fresh-workers", "--in-process"});

@@ -12,7 +12,7 @@ class App;
 
 namespace kassay::cli {
 
-// `words` are those behind "kassay run"; --scheduler hands them on.
+// `words` are those behind "kassay run"; --scheduler passes them on.
 void add_run(CLI::App& app, int& exit_code, std::vector<std::string> words);
 
 // `open` starts the backends. With `in_process` it connects to a single process, so there is at

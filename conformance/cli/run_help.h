@@ -1,4 +1,4 @@
-// What `kassay run --help` says below the options.
+// The text of `kassay run --help` below the options.
 #pragma once
 
 #include <string>

@@ -48,9 +48,9 @@ void print_counts(const runner::RunReport& report) {
   }
 }
 
-// Those that somebody has to look at.
+// Prints the waivers that need attention.
 void print_waivers(const std::vector<WaiverUse>& waivers) {
-  const char* heading = "Waivers to look at";
+  const char* heading = "Waivers to check";
   for (const WaiverUse& use : waivers) {
     if (use.note.empty()) continue;
     if (heading != nullptr) std::cerr << '\n' << paint(Colour::kBold, heading) << '\n';
@@ -60,7 +60,7 @@ void print_waivers(const std::vector<WaiverUse>& waivers) {
   }
 }
 
-// How many results of how many further groups are not shown.
+// Prints how many results and groups are not shown.
 void print_rest(const CauseGroups& results, std::size_t groups, std::int64_t left) {
   if (left == 0) return;
   const std::string more = results.ungrouped() > 0 ? "more than " : "";
@@ -68,7 +68,7 @@ void print_rest(const CauseGroups& results, std::size_t groups, std::int64_t lef
             << count_of(left, "result") << '\n';
 }
 
-// The cause behind the name of its function, or above a line with its functions.
+// The cause after the name of its function, or above a line with its functions.
 std::string cause_lines(const CauseGroup& group, const std::string& cause) {
   if (group.functions.size() == 1) {
     return excerpt(group.functions.front().function + ": " + cause, kMessageCharacters) + '\n';
@@ -97,7 +97,7 @@ void print_failures(const runner::RunReport& report, const Specification& specif
   print_rest(failures, groups.size() - shown, left);
 }
 
-// What the failures of a function have in common.
+// Prints the common properties of the failures of each function.
 void print_findings(const std::vector<rules::Finding>& findings) {
   if (findings.empty()) return;
   std::cerr << '\n' << paint(Colour::kBold, "Where functions fail") << '\n';
@@ -113,7 +113,7 @@ void print_findings(const std::vector<rules::Finding>& findings) {
   }
 }
 
-// Results that do not count against the backend, with less about each cause.
+// Prints results that do not count against the backend, with fewer details about each cause.
 void print_causes(const char* heading, const CauseGroups& results) {
   if (results.results() == 0) return;
   std::cerr << '\n' << paint(Colour::kBold, heading) << '\n';
@@ -128,9 +128,9 @@ void print_causes(const char* heading, const CauseGroups& results) {
   print_rest(results, groups.size() - shown, left);
 }
 
-// Where the backend differs only in what the documents leave open, and which decision says so.
+// Prints the accepted readings that the backend follows, with the decisions that accept them.
 void print_accepted(const runner::Summary& summary, const Specification& specification) {
-  std::cerr << '\n' << paint(Colour::kBold, "Accepted, where it is unspecified") << '\n';
+  std::cerr << '\n' << paint(Colour::kBold, "Accepted readings") << '\n';
   for (const auto& [key, count] : summary.accepted()) {
     const auto& [name, id] = key;
     const std::string text = specification.reading_text(name, id);
@@ -158,7 +158,7 @@ void print_repetition(const runner::RunReport& report) {
   }
 }
 
-// Several profiles of which there is more to say have a line each.
+// Several profiles with details have a line each.
 void print_profiles(const ProfileLine& line) {
   const std::string heading = paint(tone_colour(tone_of(line.verdict)), line.heading);
   const bool short_enough =

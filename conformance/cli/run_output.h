@@ -1,4 +1,4 @@
-// What `kassay run`, `kassay merge` and `kassay waive` tell people in the end, on standard error.
+// The final summary of `kassay run`, `kassay merge` and `kassay waive`, on standard error.
 #pragma once
 
 #include <string>
@@ -9,11 +9,11 @@
 
 namespace kassay::cli {
 
-// The vectors are those of the run. Throws FileError.
+// `vectors_directory` has the vectors of the run. Throws FileError.
 void print_summary(const runner::RunReport& report, const RunVerdict& verdict,
                    const std::string& vectors_directory);
 
-// Of a run that came to its end, whose outlines `results` has; prints the gates that failed.
+// The exit code of a completed run; `results` has its outlines. Prints the gates that failed.
 int exit_code_of(const RunVerdict& verdict, const Results& results,
                  const reports::GateSettings& gates, bool skip_unsupported);
 

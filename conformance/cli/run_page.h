@@ -22,7 +22,7 @@ void check_run_page(const std::string& page,
 
 // Writes what `kassay report RESULTS --out FILE` writes. Throws FileError.
 void write_run_page(const RunPage& page, const std::string& results_file);
-// The same of a run whose results were in no file that can be read again.
+// The same for a run whose results are not in a file that can be read again.
 void write_run_page(const RunPage& page, Results results);
 
 }  // namespace kassay::cli

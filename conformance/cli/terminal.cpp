@@ -60,7 +60,7 @@ int terminal_columns(Stream stream) {
 }
 
 std::string paint(Colour colour, const std::string& text, Stream stream) {
-  // https://no-color.org: set to anything but nothing
+  // https://no-color.org: any nonempty value
   static const bool wanted = !set_and_not_empty("NO_COLOR");
   static const bool on_error = wanted && can_redraw(STDERR_FILENO);
   static const bool on_output = wanted && can_redraw(STDOUT_FILENO);

@@ -1,4 +1,4 @@
-// What the values of options must fulfil, in words: CLI11's own texts show how it stores them.
+// Conditions on the values of options, in words. CLI11's own texts show how it stores values.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,13 +8,13 @@
 
 namespace kassay::cli {
 
-// One of the words, which the description of the option lists.
+// Accepts one of the words, which the description of the option lists.
 CLI::Validator one_of(std::vector<std::string> words);
 
 // A number of bytes, also with a unit. For Option::transform: it becomes digits.
 CLI::Validator size_in_bytes();
 
-// What fulfils `check`; of anything else it says what it is not: "300 is not a number between 1 and 256".
+// Accepts values that fulfil `check`; the message about others is "300 is not a number between 1 and 256".
 inline CLI::Validator that_is(const CLI::Validator& check, const std::string& description,
                               const std::string& wrong) {
   const auto say = [check, wrong](const std::string& text) {
@@ -27,7 +27,7 @@ inline CLI::Validator more_than_zero() {
   return that_is(CLI::PositiveNumber, "more than 0", "not a number above 0");
 }
 
-// Without words: the type of the option, such as COUNT or FILE, says it.
+// Without words: the type of the option, such as COUNT or FILE, is enough.
 inline CLI::Validator zero_or_more() {
   return that_is(CLI::NonNegativeNumber, "", "not a number, 0 or above");
 }

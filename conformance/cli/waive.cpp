@@ -1,4 +1,4 @@
-// `kassay waive`: edited waivers, applied to existing results; and waivers made of results.
+// `kassay waive`: applies edited waivers to existing results, and makes waivers from results.
 #include "conformance/cli/waive.h"
 
 #include <CLI/CLI.hpp>
@@ -43,7 +43,7 @@ struct WaiveOptions {
 
 void check_out(const WaiveOptions& options) {
   if (options.out.empty()) {
-    std::error_code unknown;  // reading says what is wrong with a file that is not there
+    std::error_code unknown;  // reading reports a missing file
     if (std::filesystem::exists(options.results, unknown) &&
         !std::filesystem::is_regular_file(options.results, unknown)) {
       throw CLI::ValidationError(options.results,
@@ -56,7 +56,7 @@ void check_out(const WaiveOptions& options) {
                                "is the file of the results itself: without --out it is "
                                "changed in place");
   }
-  // Refuses what must not be replaced. Nothing stays open: the file is written anew.
+  // Refuses a file that must not be replaced. Nothing stays open: the file is written again.
   runner::ResultsFile(options.out, options.overwrite ? runner::EarlierResults::kReplace
                                                      : runner::EarlierResults::kRefuse);
 }
@@ -72,7 +72,7 @@ std::string day_from_today(int days) {
   return text.str();
 }
 
-// How the waivers in the file are applied.
+// The command that applies the waivers in the file.
 std::string next_command(const WaiveOptions& options, const std::string& file) {
   return "`" + program_word() + " waive " + printable(options.results) + " --waivers " +
          printable(file) + "` applies them.\n";
@@ -119,7 +119,7 @@ int waive(const WaiveOptions& options) {
   if (!options.update.empty()) return update(options);
   check_out(options);
   const std::string& out = options.out.empty() ? options.results : options.out;
-  // While it is changed in place no run writes to it.
+  // Locks out runs that write to the file while it changes in place.
   std::optional<runner::ResultsFile> lock;
   if (options.out.empty() && std::filesystem::exists(options.results)) {
     lock.emplace(options.results, runner::EarlierResults::kContinue);
@@ -133,7 +133,7 @@ int waive(const WaiveOptions& options) {
   print_summary(report, verdict, options.vectors);
   std::cerr << (options.out.empty() ? "Changed " : "Wrote ") << printable(out)
             << (options.out.empty() ? " in place; `" + program_word() +
-                                          " waive` without --waivers takes the waivers away.\n"
+                                          " waive` without --waivers removes the waivers.\n"
                                     : ".\n");
   return verdict.exit_code();
 }
@@ -143,27 +143,23 @@ int waive(const WaiveOptions& options) {
 void add_waive(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<WaiveOptions>();
   CLI::App* command = app.add_subcommand(
-      "waive", "Apply waivers to existing results, or make waivers of them, without a run");
+      "waive", "Apply waivers to existing results, or make waivers from them, without a run");
   command->footer(
-      "The results become those that a run with these files of waivers, and no others, would have\n"
-      "written on the day on which theirs began: outcomes, notes, what became of each waiver, the\n"
-      "profiles. Nothing is lost: a waived result keeps what it was, so that waiving can be done\n"
-      "again with edited files, and undone: without --waivers no result is waived. Without --out "
-      "the\n"
-      "file is changed in place, as a whole or not at all. Results of a run that was cut short "
-      "are\n"
-      "continued by `kassay run --resume` with the same waivers.\n\n"
-      "--draft writes waivers that excuse every result that failed or was not run, and match none\n"
-      "that passed: an entry for each cause, with the cause as its reason; causes of few results\n"
-      "are joined. Check the reasons before you commit the file. --update removes waivers that\n"
-      "excuse nothing any more and narrows those that match results that pass now; comments and\n"
-      "all other waivers stay as they are. Neither changes RESULTS.\n\n"
+      "The results become what a run on the same day with exactly these waivers would have\n"
+      "written: outcomes, notes, the status of each waiver, the profiles. Nothing is lost: a\n"
+      "waived result keeps its first outcome, so that you can waive again with edited files, or\n"
+      "undo it: without --waivers no result is waived. Without --out the file is changed in\n"
+      "place, completely or not at all. Continue a run that was cut short with `kassay run\n"
+      "--resume` and the same waivers.\n\n"
+      "--draft writes waivers that excuse every result that failed or was not run, and match no\n"
+      "passing result: an entry for each cause, with the cause as its reason. Causes with few\n"
+      "results are joined. Check the reasons before you commit the file. --update removes waivers\n"
+      "that no longer excuse anything and narrows those that also match passing results; comments\n"
+      "and all other waivers stay as they are. Neither changes RESULTS.\n\n"
       "The vectors must be those of the run. docs/waivers_and_gates.md shows a file of waivers.\n\n"
-      "Exit code: that of `kassay run` with these waivers, so 0 where nothing is wrong and what "
-      "was\n"
-      "asked for is there, 1 where not or the run was cut short; 2 usage or a file. With --draft "
-      "and\n"
-      "--update: 0 the file is written; 2 usage or a file.\n\n"
+      "Exit code: as for `kassay run` with these waivers: 0 nothing is wrong and the requested\n"
+      "profiles are fully supported; 1 otherwise, or the run was cut short; 2 usage or a file.\n"
+      "With --draft and --update: 0 the file is written; 2 usage or a file.\n\n"
       "Examples:\n"
       "  kassay waive mine.jsonl --waivers known-failures.yaml\n"
       "  kassay waive mine.jsonl --waivers known-failures.yaml --out waived.jsonl\n"
@@ -195,7 +191,7 @@ void add_waive(CLI::App& app, int& exit_code) {
           ""));
   command
       ->add_option("--update", options->update,
-                   "Remove from FILE what passes now, and narrow what passes in part")
+                   "Remove waivers that are not needed any more from FILE, and narrow the others")
       ->type_name("FILE")
       ->excludes(waivers)
       ->excludes(out)

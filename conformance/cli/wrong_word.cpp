@@ -25,7 +25,7 @@ bool is_option(const std::string& word) { return word.size() > 1 && word[0] == '
 
 std::string wrong_option(const CLI::App& command, const std::string& words,
                          const std::string& word) {
-  std::vector<std::string> names;  // without the dashes, which say nothing
+  std::vector<std::string> names;  // without dashes
   for (const CLI::Option* option : command.get_options()) {
     const std::vector<std::string>& more = option->get_lnames();
     names.insert(names.end(), more.begin(), more.end());
@@ -44,8 +44,8 @@ std::string wrong_command(const CLI::App& command, const std::string& words,
     names.push_back(subcommand->get_name());
   }
   if (names.empty()) {
-    return "`" + words + "` has no place for \"" + word + "\". `" + words +
-           " --help` says what it takes.";
+    return "`" + words + "` does not take \"" + word + "\". `" + words +
+           " --help` lists its arguments.";
   }
   return message(words, "command \"" + word + '"', closest_of(word, names), "commands");
 }

@@ -82,7 +82,7 @@ void print_sample(std::ostream& out, const std::string& name, const ExpectedSamp
 
 std::string output_name(std::size_t i) { return "output " + std::to_string(i); }
 
-// Where the documents say it, its errors, what an edition says otherwise, and its slips.
+// The sources of a clause, its errors, differences between editions, and its errata.
 void print_sources(std::ostream& out, const ClauseView& view, const Specification& specification) {
   for (const Source& source : view.clause->sources) {
     out << "      source " << source.edition;
@@ -109,7 +109,7 @@ void print_editions(std::ostream& out, const std::set<std::string>& cited,
     out << std::exchange(heading, "");
     out << "  " << edition.id << ": " << description(edition) << '\n';
     if (edition.repository.empty()) continue;
-    out << "      a page like this: " << edition.path << " in " << edition.repository << '\n';
+    out << "      similar page: " << edition.path << " in " << edition.repository << '\n';
   }
 }
 
@@ -194,7 +194,7 @@ void print_expected(std::ostream& out, const Case& test_case) {
 void print_readings(std::ostream& out, const Explanation& explanation) {
   const Case& test_case = *explanation.test_case;
   if (test_case.readings.empty()) return;
-  out << "\nReadings that answer otherwise here\n";
+  out << "\nReadings that answer differently here\n";
   for (const CaseReading& case_reading : test_case.readings) {
     const Specification& specification = *explanation.specification;
     const std::string& function = explanation.function->name;
@@ -271,8 +271,7 @@ void print_limit(std::ostream& out, const ElementExplanation& element) {
     return;
   }
   if (element.limit_is_stated) {
-    out << "            what the calls of the program may add up to, or infinite: nothing is "
-           "judged\n";
+    out << "            the limits of the program's calls together; infinite: not judged\n";
     return;
   }
   out << "    ulps    " << shortest_text(limit.from_ulps) << " = " << shortest_text(accuracy.ulps)
@@ -310,7 +309,7 @@ void print_element(std::ostream& out, const Explanation& explanation) {
 void print_statistics(std::ostream& out, const Explanation& explanation) {
   if (explanation.statistics.empty()) return;
   out << "\nStatistics (" << shortest_text(compare::kFalseAlarms)
-      << " is the probability at most that a right generator fails those of an output)\n";
+      << " is the highest probability that a right generator fails an output)\n";
   for (const SampleExplanation& explained : explanation.statistics) {
     const Statistic& statistic = explained.statistic;
     out << "  " << output_name(static_cast<std::size_t>(explained.output)) << ", " << statistic.name

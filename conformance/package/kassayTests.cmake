@@ -8,12 +8,12 @@
 #     [TIER <tier>]             smoke, core (the default), full
 #     [WAIVERS <file>...]       known failures
 #     [TIMEOUT <seconds>]       that a case may take
-#     [LABELS <label>...]       besides kassay, the profile and the category of the function
+#     [LABELS <label>...]       in addition to kassay, the profile and the category of the function
 #     [ENVIRONMENT <NAME=value>...])
 #
-# Where the backend does not start, <name>.start fails alone: ctest does not run the others (a fixture, kassay.<name>).
-# A function of which the backend supports no case is skipped. With PROFILE it fails: who claims a profile has all of it.
-# The results of each test stand in ${CMAKE_CURRENT_BINARY_DIR}/kassay/<name>/<function>.jsonl; `kassay report` reads them.
+# If the backend does not start, only <name>.start fails: ctest does not run the others (a fixture, kassay.<name>).
+# A function is skipped if the backend supports none of its cases. With PROFILE it fails: a profile must be supported in full.
+# The results of each test are in ${CMAKE_CURRENT_BINARY_DIR}/kassay/<name>/<function>.jsonl; `kassay report` reads them.
 function(kassay_add_conformance_tests)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;BACKEND;PROFILE;EDITION;TIER;TIMEOUT" "WAIVERS;LABELS;ENVIRONMENT")
   set(called "kassay_add_conformance_tests(NAME ${arg_NAME})")
@@ -35,7 +35,7 @@ function(kassay_add_conformance_tests)
   if(arg_EDITION)
     set(edition --edition ${arg_EDITION})
   endif()
-  # Ids are <category>/<function>/<dtype>/<name>. What stands in a name must not get into a list of CMake.
+  # Ids are <category>/<function>/<dtype>/<name>. A name may contain characters that split a CMake list.
   execute_process(COMMAND ${kassay_PROGRAM} list cases --vectors ${kassay_VECTORS} ${selection}
                   OUTPUT_VARIABLE ids ERROR_VARIABLE error RESULT_VARIABLE code)
   if(NOT code EQUAL 0)

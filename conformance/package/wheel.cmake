@@ -1,6 +1,6 @@
-# The wheel: what Python imports, and the programs with what they read, in the folders in which they look for it. ../../pyproject.toml
-# says the rest. All of this is the component `wheel`, which no other installation has; `wheel_data` is what pip puts into the folders of
-# the environment.
+# The wheel: the Python packages, and the programs with their data, in the folders where they look for it. ../../pyproject.toml has
+# the rest. All of this is the component `wheel`, which no other installation has; pip puts `wheel_data` into the folders of the
+# environment.
 set(package ${CMAKE_BINARY_DIR}/python/kassay)
 set(prefix kassay/installed)
 set(in_wheel COMPONENT wheel EXCLUDE_FROM_ALL)
@@ -16,7 +16,7 @@ file(REAL_PATH \"${KASSAY_VECTORS}\" vectors)
 file(INSTALL \"\${vectors}/\" DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${prefix}/share/kassay/vectors\"
      FILES_MATCHING PATTERN *.json PATTERN *.safetensors PATTERN .* EXCLUDE)" ${in_wheel})
 
-# The package. The adapter stands there once more, for a Python of the backend ($KASSAY_PYTHON) that is not the one with the wheel.
+# The package. A second copy of the adapter is for a backend's Python ($KASSAY_PYTHON) other than the one with the wheel.
 install(DIRECTORY ${python}/kassay/ DESTINATION kassay ${in_wheel} FILES_MATCHING PATTERN *.py PATTERN *.pyi PATTERN py.typed
         PATTERN __pycache__ EXCLUDE)
 install(TARGETS kassay_native kassay_other_native LIBRARY DESTINATION kassay ${in_wheel})
@@ -37,7 +37,7 @@ if(KASSAY_OPENBLAS_FOLDER)
   install(FILES ${openblas_licence} DESTINATION ${prefix}/share/doc/kassay RENAME copyright-openblas ${in_wheel})
 endif()
 
-# Documents and examples. Their licence is a file of its own, to which they have links.
+# Documents and examples. They link to the licence, which is a separate file.
 set(wheel_documents ${CMAKE_CURRENT_BINARY_DIR}/wheel_documents)
 kassay_documents(kassay_wheel_documents ${wheel_documents} --wheel)
 install(DIRECTORY ${wheel_documents}/share DESTINATION ${prefix} ${in_wheel})

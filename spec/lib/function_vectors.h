@@ -21,7 +21,7 @@ struct PairCoverage {
   std::map<std::string, std::vector<std::string>> factors;  // the classes of each
   std::int64_t listed = 0, added = 0;  // pairs in listed cases, and pairs only in drawn ones
   std::vector<std::vector<std::string>> refused;  // {"axis = 1", "rank of x = 1"}
-  std::int64_t contradictory = 0;                 // pairs that no call can have
+  std::int64_t contradictory = 0;                 // pairs found in no call
 };
 
 // Holds the bytes of the files and the outlines of the cases. Several threads may use it.

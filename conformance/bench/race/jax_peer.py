@@ -36,7 +36,7 @@ from workload import (
 _LAYOUTS = {3: ("NWC", "WIO", "NWC"), 4: ("NHWC", "HWIO", "NHWC"), 5: ("NDHWC", "DHWIO", "NDHWC")}
 _CHANNELS_FIRST = ("NCHW", "HWIO", "NCHW")
 _SEED = 0
-# Their results are of int64, which JAX has in 64-bit mode alone.
+# Their results are of int64, which JAX supports only in 64-bit mode.
 _WIDE_RESULTS = frozenset({"argmax", "argmax-first-axis", "greedy-decoding"})
 
 

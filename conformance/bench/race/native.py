@@ -51,7 +51,7 @@ IN_NO_LIBRARY = frozenset({"beam-decoding"})
 class Peer(ABC):
     """A library that runs workloads.
 
-    `functions` need no preparation, or none but what `compiled` does; `preparations` do what their users do once.
+    `functions` need at most the preparation by `compiled`; `preparations` do what users do once.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Peer(ABC):
         return workload.name not in IN_NO_LIBRARY
 
     def mode(self, workload: Workload) -> AbstractContextManager[Any]:
-        """The setting in which a user would run the workload."""
+        """The setting that a user would run the workload in."""
         return nullcontext()
 
     def prepared(self, workload: Workload, inputs: Mapping[str, np.ndarray]) -> Callable[[], Any]:

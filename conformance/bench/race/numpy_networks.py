@@ -30,7 +30,7 @@ def predict_dense(x: Array, **layers: Array) -> Callable[[], Array]:
 
 
 def _activations(x: Array, layers: Layers) -> tuple[Array, Array, Array]:
-    """Those of the two hidden layers, and the logits."""
+    """The activations of the two hidden layers, and the logits."""
     hidden = relu_dense(x, layers["w1"], layers["b1"])
     deeper = relu_dense(hidden, layers["w2"], layers["b2"])
     return hidden, deeper, deeper @ layers["w3"] + layers["b3"]

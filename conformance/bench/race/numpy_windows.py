@@ -101,7 +101,7 @@ def max_pool(x: Array, *axes: int) -> Array:
 
 
 def average_pool(x: Array, size: int) -> Array:
-    """Padding "same": places outside take no part."""
+    """Padding "same": elements outside are ignored."""
     total = _pooled_sum(x, size)
     total /= _pooled_sum(np.ones((1, *x.shape[1:3], 1), x.dtype), size)
     return total

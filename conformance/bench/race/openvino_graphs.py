@@ -1,4 +1,4 @@
-"""Graphs of OpenVINO's own operations, where a function of PyTorch becomes none of them, or a slower graph."""
+"""Graphs of OpenVINO's own operations, for functions of PyTorch that do not convert, or convert to a slower graph."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def why_not(workload: Workload) -> str | None:
 
 
 class Traced(nn.Module):
-    """A function as a module, for torch.jit.trace takes no other."""
+    """A function as a module, because torch.jit.trace needs one."""
 
     def __init__(self, function: Function) -> None:
         super().__init__()

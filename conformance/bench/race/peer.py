@@ -1,7 +1,7 @@
 """A worker that runs workloads natively: on PyTorch (also under torch.compile), JAX, OpenVINO or NumPy.
 
-It speaks conformance/PROTOCOL.md. The last call of the program says under "measure" what to do, by the name of the workload, and for
-how long; nothing else of the program counts. The reply says under "seconds" how long each measured call took.
+It uses the protocol of conformance/PROTOCOL.md. "measure" in the last call of the program names the workload and states
+how long to measure; the rest of the program is ignored. "seconds" in the reply states how long each measured call took.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Reply = tuple[dict[str, Any], protocol.Tensors]
 
 
 def open_peer(name: str, setting: Setting) -> Peer:
-    """The peer, whose library is loaded only now. Raises Unsupported where there is no such device."""
+    """The peer, whose library is loaded only now. Raises Unsupported if the device is missing."""
     os.environ.update(dict.fromkeys(_THREAD_SETTINGS, str(setting.threads)))
     sys.modules[_REPORTS_OF_USE] = None  # type: ignore[assignment]
     peer: Peer = importlib.import_module(f"{name.replace('-', '_')}_peer").open_peer(setting)
@@ -121,7 +121,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.device != "cpu" and arguments.peer not in ON_DEVICES:
         parser.error(
-            f"{arguments.peer} runs on cpu alone: on {arguments.device} run {' or '.join(ON_DEVICES)}"
+            f"{arguments.peer} runs only on cpu: on {arguments.device} run {' or '.join(ON_DEVICES)}"
         )
     if arguments.tf32 and arguments.device == "cpu":
         parser.error("--tf32 is for --device cuda")

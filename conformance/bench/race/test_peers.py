@@ -149,7 +149,7 @@ def runners(keys: list[str]) -> list[tuple[str, str]]:
 
 
 def first(key: str) -> str | None:
-    """The peer with which others are compared: NumPy where it runs the workload."""
+    """The peer that others are compared with: NumPy if it runs the workload."""
     names = [name for name, _ in runners([key])]
     return "numpy" if "numpy" in names else next(iter(names), None)
 
@@ -419,12 +419,12 @@ def test_a_worker_goes_on_after_what_it_cannot_do(worker: Worker) -> None:
     [
         (
             ("numpy", "--device", "cuda"),
-            "numpy runs on cpu alone: on cuda run torch or torch-compile",
+            "numpy runs only on cpu: on cuda run torch or torch-compile",
         ),
-        (("jax", "--device", "cuda"), "jax runs on cpu alone: on cuda run torch or torch-compile"),
+        (("jax", "--device", "cuda"), "jax runs only on cpu: on cuda run torch or torch-compile"),
         (
             ("openvino", "--device", "cuda"),
-            "openvino runs on cpu alone: on cuda run torch or torch-compile",
+            "openvino runs only on cpu: on cuda run torch or torch-compile",
         ),
         (("torch", "--device", "tpu"), "invalid choice: 'tpu'"),
         (("torch", "--tf32"), "--tf32 is for --device cuda"),

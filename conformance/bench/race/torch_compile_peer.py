@@ -28,7 +28,7 @@ _RECURRENCES = {
 
 
 def open_peer(setting: Setting) -> Peer:
-    # What it has compiled stays in the environment that runs this.
+    # Compiled code stays in the environment that runs this.
     os.environ.setdefault("TORCHINDUCTOR_CACHE_DIR", str(Path(sys.prefix, "inductor")))
     torch_peer.prepare_torch(setting)
     return TorchCompilePeer(setting)

@@ -41,7 +41,7 @@ def open_peer(setting: Setting) -> Peer:
 
 
 def prepare_torch(setting: Setting) -> None:
-    """Raises Unsupported where there is no such device."""
+    """Raises Unsupported if the device is missing."""
     torch.set_num_threads(setting.threads)
     torch.set_float32_matmul_precision("highest")
     torch.backends.cuda.matmul.allow_tf32 = setting.tf32
@@ -167,7 +167,7 @@ def conv2d_first_layer(images: Tensor, weights: Tensor) -> Tensor:
 
 
 def conv1d(x: Tensor, y: Tensor) -> Callable[[], Tensor]:
-    """As images of one row, for which channels_last exists."""
+    """As images of one row, because channels_last exists only for images."""
     prepared = convolution(F.conv2d, padding=(0, len(y) // 2))(x.unsqueeze(1), y.unsqueeze(0))
     return lambda: prepared().squeeze(1)
 

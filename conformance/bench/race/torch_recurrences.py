@@ -39,7 +39,7 @@ class Recurrent(nn.Module):
 
 
 class Masked(nn.Module):
-    """By a loop, in which the states of a sample stay where it is masked."""
+    """A loop that keeps the states of a sample at masked steps."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Masked(nn.Module):
         return self.classes(states[0])
 
     def step(self, now: Tensor, *states: Tensor) -> tuple[Tensor, ...]:
-        """The states that follow, of which the first is the output."""
+        """The next states; the first is the output."""
         raise NotImplementedError
 
 

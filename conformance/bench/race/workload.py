@@ -33,7 +33,7 @@ LOCAL_WINDOW = 3
 HEADS = 8
 FEW = 8  # elements, of what a step of Adam has changed
 
-# Inputs of a program that are no weights: those that its network is called with, and those that its loss compares with, in order.
+# Inputs of a program other than weights: the inputs of its network, then the targets of its loss, in order.
 _CALLED_WITH = ("x", "h0", "c0", "present")
 _COMPARED_WITH = ("labels", "frames", "lengths")
 

@@ -18,9 +18,9 @@ class BackendProgram : public KassayProgram {};
 
 TEST_F(BackendProgram, ANameWithoutAKindMayBeAModule) {
   EXPECT_EQ(kassay("run --backend my_package.my_module"), 3);
-  EXPECT_THAT(error(), HasSubstr("a module of Python is named as python:my_package.my_module"));
+  EXPECT_THAT(error(), HasSubstr("for a Python module write python:my_package.my_module"));
   EXPECT_EQ(kassay("run --backend ''"), 3);
-  EXPECT_THAT(error(), Not(HasSubstr("a module of Python is named")));
+  EXPECT_THAT(error(), Not(HasSubstr("for a Python module")));
 }
 
 TEST_F(BackendProgram, BackendThatDoesNotStart) {
@@ -73,7 +73,8 @@ TEST_F(BackendProgram, BackendThatIsAbsent) {
 }
 
 TEST_F(BackendProgram, FunctionThatIsListedMisspelledIsSaidOnce) {
-  const std::string warning = "warning: the backend lists identty, which is no function of the API";
+  const std::string warning =
+      "warning: the backend lists identty, which is not a function of the API";
   EXPECT_EQ(kassay("run identity --jobs 2 --backend \"exec:'" + runner::program_directory() +
                    "/misbehaving-worker' misspells\""),
             1);

@@ -20,7 +20,7 @@ class BenchReport : public KassayProgram {
     write_file(vectors_.path(name), lines);
     return vectors_.path(name);
   }
-  // A file of twelve workloads, in the last of which "ours" is slowest beside "theirs".
+  // A file of twelve workloads; in the last one "ours" is slowest compared with "theirs".
   std::string race(const std::string& name = "race.jsonl") {
     std::string lines = to_line(bench::sample_header({"theirs"})) + "\n";
     for (int number = 1; number <= 12; ++number) {

@@ -32,7 +32,7 @@ TEST_F(CaseProgram, ExecOfACaseInAMode) {
   EXPECT_EQ(kassay(words), 0);  // the first mode, eager
   EXPECT_EQ(output(), "output 0: float32 (3,)\n  [1, 2.5, -3]\n");
   EXPECT_EQ(kassay(words + "--mode program"), 1);
-  EXPECT_THAT(error(), HasSubstr("value error: call 1, needs_constant: x is no constant"));
+  EXPECT_THAT(error(), HasSubstr("value error: call 1, needs_constant: x is not a constant"));
 }
 
 TEST_F(CaseProgram, ExplainInAMode) {

@@ -41,15 +41,15 @@ TEST_F(Claim, WholeProfileIsAClaim) {
 
 TEST_F(Claim, PartOfAProfileIsNoClaim) {
   EXPECT_EQ(kassay("run --profile plain toy/identity/float32/a" + backend_), 0);
-  EXPECT_THAT(error(), AllOf(HasSubstr("Profiles not run as a whole: plain\n"),
+  EXPECT_THAT(error(), AllOf(HasSubstr("Profiles not fully run: plain\n"),
                              HasSubstr("\nNo failure in the part that was run\n"),
-                             HasSubstr("\n  Profile plain was not run as a whole.\n")));
+                             HasSubstr("\n  Profile plain was not fully run.\n")));
 }
 
 TEST_F(Claim, WhatAProfileLacksIsNotWrongButNotFulfilled) {
   EXPECT_EQ(kassay("run --profile lacking --edition zh" + backend_), 1);
   EXPECT_THAT(error(), AllOf(HasSubstr("Profiles passed: plain\n"),
-                             HasSubstr("Profiles not wholly supported: lacking (1 of 2 functions "
+                             HasSubstr("Profiles not fully supported: lacking (1 of 2 functions "
                                        "supported)\n"),
                              HasSubstr("\n1 of 1 supported functions conform; 1 of 2 supported, "
                                        "not all of profile lacking: 1 result unsupported\n"),
@@ -76,10 +76,10 @@ TEST_F(Claim, WaivedFailuresAreNoFailuresAndNoClaim) {
   EXPECT_THAT(
       error(),
       AllOf(HasSubstr("2 waived"), Not(HasSubstr("First failures")),
-            HasSubstr("\nProfiles passed but for what is waived: broken (waived: abort, invalid)\n"
-                      "No failure but those that are waived\n"),
+            HasSubstr("\nProfiles passed except waived failures: broken (waived: abort, invalid)\n"
+                      "No failure except waived ones\n"),
             HasSubstr("\n  2 known failures are waived by " + file + ".\n"),
-            Not(HasSubstr("Waivers to look at"))));
+            Not(HasSubstr("Waivers to check"))));
   EXPECT_EQ(kassay("run --profile broken" + backend_ + waived), 0);
   EXPECT_EQ(kassay("run abort" + backend_ + waived), 0);
   EXPECT_EQ(kassay("run identity abort" + backend_ + waived + waived), 0);
@@ -93,7 +93,7 @@ TEST_F(Claim, WaiversToLookAt) {
       "  - {cases: [abort], outcomes: [crash], reason: known, expires: 2020-01-01}\n");
   EXPECT_EQ(kassay("run" + backend_ + "--waivers '" + file + "'"), 1);
   EXPECT_THAT(error(),
-              AllOf(HasSubstr("Waivers to look at\n  expired  " + file +
+              AllOf(HasSubstr("Waivers to check\n  expired  " + file +
                               ":3\n      expired on 2020-01-01: remove or renew it\n"),
                     HasSubstr("2 unexpected-pass  identity: passes, although it is waived"),
                     HasSubstr("pass, but " + file + ":2 expects fail: remove that")));

@@ -79,7 +79,7 @@ TEST_F(ListProgram, CoverageSaysHowTheIntroductionIsChecked) {
       AllOf(HasSubstr("introduction\n  clause   introduction.file\n    Checked by a test of "
                       "the Python adapter: It is opened.\n    Not checked: Its lid.\n"),
             HasSubstr("2 clauses of the introduction: 1 checked by tests of the Python "
-                      "adapter, 1 by cases of other clauses, 0 by nothing; 1 in part only\n")));
+                      "adapter, 1 by cases of other clauses, 0 by nothing; 1 only partly\n")));
   EXPECT_EQ(kassay("coverage --json"), 1);
   EXPECT_EQ(Json::parse(output())["introduction"]["partly_unchecked"], 1);
 }
@@ -105,7 +105,7 @@ TEST_F(ListProgram, PairsOfCircumstances) {
 
 TEST_F(ListProgram, SpecificationAsPages) {
   const std::string folder = vectors_.path("pages");
-  // The case of needs_constant is in ja alone: the exit code says that its clause has none elsewhere,
+  // The case of needs_constant is only in ja: the exit code shows that its clause lacks one elsewhere,
   // and the page where.
   EXPECT_EQ(kassay("coverage --markdown --out '" + folder + "'"), 1);
   EXPECT_EQ(output(), "");

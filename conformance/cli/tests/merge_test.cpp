@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// What no two runs have in common: times.
+// Removes the times, which differ in every run.
 std::string without_times(Results results) {
   results.header.started = "";
   for (CaseResult& result : results.cases) result.seconds = 0;
@@ -86,10 +86,10 @@ TEST_F(MergeCommand, RefusesWhatIsNotAllOfOneRun) {
   EXPECT_EQ(kassay("merge " + one + into_), 2);
   EXPECT_THAT(error(), HasSubstr("is one shard of several"));
   EXPECT_EQ(kassay("merge " + both() + one + into_), 2);
-  EXPECT_THAT(error(), HasSubstr("the shard is there twice"));
+  EXPECT_THAT(error(), HasSubstr("the shard is named twice"));
   kassay("run" + backend_ + "--mode eager --overwrite --shard 1/2 --out '" + shard(1) + "'");
   EXPECT_EQ(kassay("merge " + both() + into_), 2);
-  EXPECT_THAT(error(), HasSubstr("is no other shard of the run"));
+  EXPECT_THAT(error(), HasSubstr("is not another shard of the run"));
   EXPECT_FALSE(std::filesystem::exists(out_));
 }
 
@@ -111,7 +111,7 @@ TEST_F(MergeCommand, RefusesCaseThatIsMissingOrThereTwice) {
   results.cases.insert(results.cases.end(), {last, last});
   runner::write_text(shard(1), to_text(results));
   EXPECT_EQ(kassay("merge '" + shard(1) + "' " + into_), 2);
-  EXPECT_THAT(error(), HasSubstr("is there twice"));
+  EXPECT_THAT(error(), HasSubstr("appears twice"));
 }
 
 TEST_F(MergeCommand, ReplacesNothingSilently) {

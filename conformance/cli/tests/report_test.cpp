@@ -135,6 +135,20 @@ TEST_F(ReportProgram, SupportMatrixInTheFormOfItsEnding) {
   EXPECT_THAT(error(), HasSubstr("/nowhere"));
 }
 
+TEST_F(ReportProgram, SiteOfCounts) {
+  const std::string results = whole_run(), counts = vectors_.path("counts.json");
+  EXPECT_EQ(kassay("report '" + results + "' --counts '" + counts + "'"), 0);
+  EXPECT_THAT(error(), HasSubstr("wrote " + counts));
+  EXPECT_EQ(kassay("report '" + counts + "' --site '" + vectors_.path("site") + "'"), 0);
+  EXPECT_THAT(runner::read_text(vectors_.path("site/index.html")), HasSubstr(">Not conformant<"));
+  EXPECT_THAT(runner::read_text(vectors_.path("site/support.html")), HasSubstr(">identity<"));
+  EXPECT_EQ(kassay("report '" + counts + "'"), 2);
+  EXPECT_THAT(error(), HasSubstr("has only counts of results, which need --site"));
+  EXPECT_EQ(kassay("run identity" + backend_ + "--overwrite --out '" + results + "'"), 0);
+  EXPECT_EQ(kassay("report '" + results + "' --counts '" + counts + "'"), 2);
+  EXPECT_THAT(error(), HasSubstr("is a part of its tier"));
+}
+
 TEST_F(ReportProgram, SupportMatrixThatIsOutOfDate) {
   const std::string matrix = vectors_.path("ops.md");
   const std::string command = "report '" + whole_run() + "' --matrix '" + matrix + "'";
@@ -252,7 +266,7 @@ TEST_F(ReportProgram, RunNoWorseThanAnEarlierOne) {
   const std::string footer = text.substr(text.rfind('\n', text.size() - 2) + 1);
   runner::write_text(before, text.substr(0, text.size() - footer.size()));
   kassay("run" + backend_ + gate);
-  EXPECT_THAT(error(), HasSubstr("note: " + before + " has no end"));
+  EXPECT_THAT(error(), HasSubstr("note: " + before + " has no footer"));
   EXPECT_EQ(kassay("run" + backend_ + "--no-worse-than /nowhere"), 2);
   EXPECT_EQ(output(), "");
 }

@@ -1,4 +1,4 @@
-// `kassay run`: exit codes, what goes to which stream, and the results file.
+// `kassay run`: exit codes, the two output streams, and the results file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
@@ -66,7 +66,7 @@ TEST_F(RunProgram, AcceptedAnswersAreNamed) {
   runner::write_text(cases, text);
   runner::write_text(manifest, entries.replace(entries.find(before), before.size(), sha256(text)));
   EXPECT_EQ(kassay("run invalid identity" + backend_), 0);
-  EXPECT_THAT(error(), HasSubstr("\nAccepted, where it is unspecified\n"
+  EXPECT_THAT(error(), HasSubstr("\nAccepted readings\n"
                                  "  1  invalid: refused: No call is valid.\n"));
   EXPECT_EQ(kassay("run identity" + backend_), 0);
   EXPECT_THAT(error(), Not(HasSubstr("unspecified")));
@@ -107,7 +107,7 @@ TEST_F(RunProgram, PageAtTheEndIsThatOfReport) {
   EXPECT_EQ(output(), "");
   EXPECT_EQ(kassay("report '" + results + "' --out '" + later + "'"), 0);
   EXPECT_EQ(runner::read_text(page), runner::read_text(later));
-  // What the file has was run earlier.
+  // The results in the file were run earlier.
   EXPECT_EQ(kassay("run --jobs 2" + backend_ + report + "--resume --out '" + results + "'"), 1);
   EXPECT_EQ(runner::read_text(page), runner::read_text(later));
 }
@@ -143,7 +143,7 @@ TEST_F(RunProgram, PageThatCannotBeWrittenIsRefusedBeforeTheRun) {
 
 TEST_F(RunProgram, ResultsCutInHalfAreNamedWithWhatToDo) {
   const std::string results = vectors_.path("results"), whole = vectors_.path("whole");
-  const std::string note = results + " has no end: it holds 1 of 2 results. If the run was cut";
+  const std::string note = results + " has no footer: it holds 1 of 2 results. If the run was cut";
   const std::string named = "'" + results + "'";
   EXPECT_EQ(kassay("run identity" + backend_ + "--out '" + whole + "'"), 0);
   const std::string text = runner::read_text(whole);
@@ -161,7 +161,7 @@ TEST_F(RunProgram, ResultsCutInHalfAreNamedWithWhatToDo) {
   EXPECT_THAT(error(), HasSubstr("note: " + note));
   EXPECT_EQ(kassay("run identity" + backend_ + "--resume --out " + named), 0);
   EXPECT_EQ(kassay("report " + named), 0);
-  EXPECT_THAT(error(), Not(HasSubstr("has no end")));
+  EXPECT_THAT(error(), Not(HasSubstr("has no footer")));
 }
 
 TEST_F(RunProgram, ResultsCutInTheirHeaderAreNamedWithWhatToDo) {
@@ -282,7 +282,7 @@ TEST_F(RunProgram, EarlierResultsAreNotReplacedSilently) {
   EXPECT_EQ(kassay(run), 0);
   const std::string before = runner::read_text(results);
   EXPECT_EQ(kassay(run), 2);
-  EXPECT_THAT(error(), AllOf(HasSubstr(results + ": it is there already, and not empty"),
+  EXPECT_THAT(error(), AllOf(HasSubstr(results + ": it already exists, and is not empty"),
                              HasSubstr("--resume continues"), HasSubstr("--overwrite replaces")));
   EXPECT_EQ(runner::read_text(results), before);
   EXPECT_EQ(kassay(run + " --resume"), 0);

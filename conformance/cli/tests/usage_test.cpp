@@ -1,4 +1,4 @@
-// What the program says of words that it does not understand, and of help.
+// Messages about unknown words, and help.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -153,7 +153,7 @@ TEST_F(Usage, WrongOptionThatIsCloseToNone) {
 
 TEST_F(Usage, WordTooMany) {
   EXPECT_EQ(kassay("explain toy/identity/float32/a another"), 2);
-  EXPECT_THAT(error(), HasSubstr("`kassay explain` has no place for \"another\""));
+  EXPECT_THAT(error(), HasSubstr("`kassay explain` does not take \"another\""));
 }
 
 TEST_F(Usage, HelpOfACommandIsThatOfItsOption) {

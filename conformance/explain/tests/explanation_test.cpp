@@ -145,29 +145,28 @@ TEST(ExplainElement, AcceptedAnswerIsMeasuredByItsReading) {
 
 TEST(ExplanationText, TellsClausesProgramAndExpectation) {
   const Fixture fixture;
-  expect_parts(
-      to_text(fixture.explanation),
-      {"sum(x, axis=None)",
-       "The sum along axes.",
-       "Adds the elements.",
-       "heading \"sum heading\"",
-       "source ko, page \"A page\", heading \"sum heading\": returns, NumPy code",
-       "ko says: Counts them.",
-       "erratum E-007 of ko",
-       "substracts",
-       "\nDocuments\n  ko: Korean, 2019, Keras 2\n      a page like this: b.md in a.example",
-       "decision D-007: Axes",
-       "silent",
-       "agree",
-       "as NumPy",
-       "habit",
-       "Program (mode eager)",
-       "y = K.sum(x)",
-       "[[1, 2],",
-       "[3, 7]",
-       "wrong: mean-instead (sum.value): Divided by the count.",
-       "accepted: from-one",
-       "kassay exec"});
+  expect_parts(to_text(fixture.explanation),
+               {"sum(x, axis=None)",
+                "The sum along axes.",
+                "Adds the elements.",
+                "heading \"sum heading\"",
+                "source ko, page \"A page\", heading \"sum heading\": returns, NumPy code",
+                "ko says: Counts them.",
+                "erratum E-007 of ko",
+                "substracts",
+                "\nDocuments\n  ko: Korean, 2019, Keras 2\n      similar page: b.md in a.example",
+                "decision D-007: Axes",
+                "silent",
+                "agree",
+                "as NumPy",
+                "habit",
+                "Program (mode eager)",
+                "y = K.sum(x)",
+                "[[1, 2],",
+                "[3, 7]",
+                "wrong: mean-instead (sum.value): Divided by the count.",
+                "accepted: from-one",
+                "kassay exec"});
 }
 
 TEST(ExplanationText, TellsTheAnswerAndItsReading) {

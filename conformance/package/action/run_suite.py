@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[3]
-# The command `kassay` of the wheel, wherever pip puts commands. No file of the working folder stands before it ("" is that folder).
+# The command `kassay` of the wheel, from the folder of pip's commands. Files in the working folder ("") must not hide it.
 KASSAY = [
     *(sys.executable, "-c"),
     "import sys; sys.path[:] = filter(None, sys.path); from kassay.__main__ import program; sys.exit(program())",
@@ -29,7 +29,7 @@ class Unusable(Exception):
 
 
 def words(name: str) -> list[str]:
-    """Those of an input that has one a line."""
+    """The entries of an input, one a line."""
     lines = os.environ.get("INPUT_" + name.upper().replace("-", "_"), "").splitlines()
     return [line.strip() for line in lines if line.strip()]
 

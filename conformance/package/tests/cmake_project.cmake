@@ -35,7 +35,7 @@ expect_match("Total Tests: 1[0-9][0-9]" "${output}")
 file(READ ${source}/my_backend.py backend)
 string(REPLACE "powers.sum(axis=place, " "powers.sum(axis=0, " broken "${backend}")
 if(broken STREQUAL backend)
-  message(FATAL_ERROR "my_backend.py has changed: the fault that this test makes has no place in it.")
+  message(FATAL_ERROR "my_backend.py has changed: this test finds no place for its fault.")
 endif()
 file(WRITE ${source}/my_backend.py "${broken}")
 expect_tests(8 softmax)
@@ -44,7 +44,7 @@ file(WRITE ${source}/my_backend.py "${backend}")
 file(WRITE ${source}/known_failures.yaml "waivers: []\n")
 expect_tests(8 softmax)
 
-# A profile is claimed: what the backend lacks is no reason to skip.
+# A profile is claimed: missing functions are not a reason to skip.
 file(APPEND ${source}/CMakeLists.txt "kassay_add_conformance_tests(NAME claim BACKEND python:my_backend PROFILE minimal TIER smoke
   ENVIRONMENT KASSAY_PYTHON=\${Python3_EXECUTABLE} PYTHONPATH=\${CMAKE_CURRENT_SOURCE_DIR})\n")
 expect_exit(0 ${CMAKE_COMMAND} ${build})

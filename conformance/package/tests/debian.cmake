@@ -1,4 +1,4 @@
-# Makes the Debian package, looks what Debian would say of it, unpacks it, and runs what is in it.
+# Makes the Debian package, runs Debian's checks on it, unpacks it, and runs its programs.
 include(${CMAKE_CURRENT_LIST_DIR}/installed.cmake)
 set(mebibyte 1048576)
 set(most_of_package 36)
@@ -44,7 +44,7 @@ foreach(program ${programs})
   expect_exit(0 ${CMAKE_COMMAND} -E env LC_ALL=C MANPATH=${unpacked}/share/man man ${program})
   expect_match("${program} *- " "${output}")
 endforeach()
-# A command has a page of its own, with its options and its exit codes, and nothing of the machine that built it.
+# Each command has its own page, with its options and its exit codes, and without traces of the build machine.
 expect_exit(0 ${CMAKE_COMMAND} -E env LC_ALL=C MANPATH=${unpacked}/share/man man kassay-run)
 expect_match("--backend BACKEND" "${output}")
 expect_match("EXIT STATUS" "${output}")

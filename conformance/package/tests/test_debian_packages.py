@@ -1,4 +1,4 @@
-"""debian_packages.py without a network: what it asks of apt, what it says when that fails, and what it leaves."""
+"""debian_packages.py without a network: its calls of apt, its messages when they fail, and the files that it leaves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fresh environments with nothing but the wheel that `./run wheel` has made: one with NumPy, and one of each Python without."""
+"""Fresh environments with only the wheel that `./run wheel` has made: one with NumPy, and one without for each Python."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def version_of(python: str) -> str:
 
 
 def pythons() -> dict[str, str]:
-    """The Pythons of this machine for which the wheel is: those on the path, and those of pyenv. The system's is always there."""
+    """The Pythons of this machine that the wheel supports: on the path, and from pyenv. The system's Python is always included."""
     path = os.pathsep.join(
         ["/usr/bin", *map(str, Path.home().glob(".pyenv/versions/*/bin")), os.environ["PATH"]]
     )

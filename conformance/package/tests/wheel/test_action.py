@@ -60,7 +60,7 @@ def test_a_backend_that_is_right(with_pip: Path, workspace: Path, wheel: Path) -
     assert done.status == 0, done.said
     assert done.outputs == {
         "verdict": "no-failure",
-        "conformant": "false",  # two functions are no tier
+        "conformant": "false",  # two functions are not a tier
         "right": "2",
         "supported": "2",
         "wrong": "0",

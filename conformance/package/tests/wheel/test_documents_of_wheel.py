@@ -88,7 +88,7 @@ def test_nothing_else_is_installed(metadata: str) -> None:
 
 
 def test_links_of_the_page_of_the_project_lead_into_it(metadata: str) -> None:
-    """They are absolute: an index shows the page without the files beside it."""
+    """They are absolute: an index shows the page without the other files."""
     [source] = re.findall(r"^Project-URL: Source, (\S+)$", metadata, re.MULTILINE)
     page = metadata.partition("\n\n")[2]
     links = re.findall(r"^\[[^]]+\]: (\S+)$", page, re.MULTILINE)

@@ -50,7 +50,7 @@ def test_python_m_kassay_needs_nothing(run_bare: Run) -> None:
 
 
 def test_a_python_without_the_lock_is_refused(environment: Path, tmp_path: Path) -> None:
-    """What a free-threaded Python says of itself, in one that is not."""
+    """The facts of a free-threaded Python, faked in an ordinary one."""
     code = "import sysconfig; sysconfig.get_config_vars()['Py_GIL_DISABLED'] = 1; import kassay.optimized"
     done = runner(environment, tmp_path)("python", "-c", code)
     assert "need a Python with the global interpreter lock" in done.stderr.splitlines()[-1]

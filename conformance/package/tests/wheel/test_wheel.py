@@ -1,4 +1,4 @@
-"""What the wheel has, and what whoever installs it can do."""
+"""The contents of the wheel, and what works after its installation."""
 
 from __future__ import annotations
 
