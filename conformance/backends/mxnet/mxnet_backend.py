@@ -1,6 +1,6 @@
-"""MXNet 1.9.1 with keras-mxnet 2.2.4: its `mxnet_backend` itself, on the CPU.
+"""The unmodified `mxnet_backend` of keras-mxnet 2.2.4 with MXNet 1.9.1, on the CPU.
 
-This restores names that Python and NumPy have since removed, and changes nothing in the backend.
+This module restores names that Python and NumPy have since removed. It does not change the backend.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ for _name, _type in {"bool": bool, "int": int, "float": float, "object": object}
     np.__dict__.setdefault(_name, _type)
 
 os.environ["KERAS_BACKEND"] = "mxnet"
-os.environ["KERAS_HOME"] = os.devnull  # keras.json is neither read nor written
+os.environ["KERAS_HOME"] = os.devnull  # so that keras.json is neither read nor written
 
 from keras.backend.mxnet_backend import *  # noqa: E402, F403
 
 kassay_name = "MXNet"
 __version__ = "1.9.1, keras-mxnet 2.2.4"
-# It refuses bool and int16 ("Unsupported dtype").
+# The backend refuses bool and int16 ("Unsupported dtype").
 kassay_dtypes = ["uint8", "int8", "int32", "int64", "float16", "float32", "float64"]

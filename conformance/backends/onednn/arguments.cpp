@@ -151,7 +151,7 @@ std::vector<int64_t> Call::axes(std::string_view name, int64_t rank) const {
     return result;
   }
   for (const int64_t axis : integers(name)) {
-    require(-rank <= axis && axis < rank, "there is no axis " + std::to_string(axis));
+    require(-rank <= axis && axis < rank, "invalid axis " + std::to_string(axis));
     result.push_back(axis < 0 ? axis + rank : axis);
   }
   return result;

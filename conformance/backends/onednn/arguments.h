@@ -1,4 +1,4 @@
-// One call of a function: its arguments by name, and what it gives.
+// One call of a function: its arguments by name, and its results.
 #ifndef KASSAY_BACKENDS_ONEDNN_ARGUMENTS_H_
 #define KASSAY_BACKENDS_ONEDNN_ARGUMENTS_H_
 
@@ -11,19 +11,19 @@
 
 namespace kassay_onednn {
 
-// What lives from one call to the next.
+// The state that lasts from one call to the next.
 struct Settings {
   std::string floatx = "float32";
   double epsilon = 1e-7;
   std::string image_data_format = "channels_last";
 };
 
-// An error of a function of the program, to be returned as it is.
+// An error from a function of the program, returned unchanged.
 struct ErrorOfHost {
   kassay_error* error;
 };
 
-// Throws a Failure where an argument is missing or of another kind.
+// Throws a Failure if an argument is missing or of the wrong kind.
 class Call {
  public:
   // `parameters` are the names of the function's parameters in order, separated by blanks.
@@ -42,20 +42,20 @@ class Call {
   std::string string(std::string_view name, std::string_view otherwise) const;
   Dtype dtype(std::string_view name, Dtype otherwise) const;
   Dtype floatx() const { return dtype_named(settings_.floatx); }
-  // A number, or several in a list or tensor. None in a list is -1.
+  // One number, or several in a list or tensor. None in a list becomes -1.
   std::vector<int64_t> integers(std::string_view name) const;
-  // Axes of a tensor, counted from the start; with None all.
+  // Axes of a tensor, counted from the start; all axes for None.
   std::vector<int64_t> axes(std::string_view name, int64_t rank) const;
   int64_t axis(std::string_view name, int64_t rank, int64_t otherwise) const;
 
-  // The object of a value: what a variable holds may be replaced.
+  // The object of a value. The content of a variable may be replaced.
   Tensor& object(const kassay_value& value) const;
-  // A tensor; or a number or list as one of this type.
+  // A tensor, or a number or list converted to a tensor of this type.
   Tensor as_tensor(const kassay_value& value, Dtype dtype) const;
-  // A tensor, or that which a function of the program returns.
+  // A tensor, or the tensor returned by a function of the program.
   Tensor tensor_or_called(std::string_view name) const;
 
-  // A tensor stays with the plug-in, an array goes to the host.
+  // `give` keeps the tensor in the plug-in; `give_array` copies it to the host.
   void give(const Tensor& x) const;
   void give_array(const Tensor& x) const;
   void give(int64_t integer) const;

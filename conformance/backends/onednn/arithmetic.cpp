@@ -10,7 +10,7 @@
 namespace kassay_onednn {
 namespace {
 
-// ---- Element by element ----
+// ---- Elementwise ----
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
@@ -18,7 +18,7 @@ Function elementwise(algorithm kind, float alpha = 0, float beta = 0) {
   return {"x", [=](const Call& call) { call.give(eltwise(kind, call.tensor("x"), alpha, beta)); }};
 }
 
-// Both operands of a binary primitive. A number has the dtype of the other operand, except a fraction beside integers.
+// Both operands of a binary primitive. A number gets the dtype of the other operand, unless it is a fraction and the operand an integer.
 std::pair<Tensor, Tensor> operands(const Call& call, std::string_view x, std::string_view y) {
   const kassay_value &left = call.value(x), &right = call.value(y);
   const Dtype dtype = call.object(left.kind == KASSAY_OBJECT ? left : right).dtype;
@@ -87,13 +87,13 @@ void clip(const Call& call) {
 
 void power(const Call& call) {
   if (call.value("a").kind == KASSAY_OBJECT) {
-    throw Failure{KASSAY_ERROR_UNSUPPORTED, "oneDNN has no power with a tensor as exponent"};
+    throw Failure{KASSAY_ERROR_UNSUPPORTED, "oneDNN does not support a tensor as exponent"};
   }
   const auto exponent = static_cast<float>(*call.number("a"));
   call.give(eltwise(algorithm::eltwise_pow, call.tensor("x"), 1, exponent));
 }
 
-void square_root(const Call& call) {  // of negative numbers 0
+void square_root(const Call& call) {  // 0 for negative numbers
   const Tensor x = eltwise(algorithm::eltwise_clip_v2, call.tensor("x"), 0, kInfinity);
   call.give(eltwise(algorithm::eltwise_sqrt, x));
 }
@@ -103,13 +103,13 @@ void choose(const Call& call) {
   const Tensor x = call.tensor_or_called("then_expression");
   const Tensor y = call.tensor_or_called("else_expression");
   require(condition.rank() <= x.rank(), "the condition has a higher rank than the expressions");
-  condition.shape.resize(x.rank(), 1);  // its dimensions are the first ones
+  condition.shape.resize(x.rank(), 1);  // its dimensions are the leading ones
   call.give(select(condition, x, y));
 }
 
 // ---- Reductions ----
 
-// Gives a reduction over `axis`, without the reduced dimensions unless `keepdims` keeps them.
+// Gives a reduction over `axis`. Drops the reduced dimensions unless `keepdims` is true.
 template <class Reduction>
 void reduce(const Call& call, const Tensor& x, const Reduction& reduction) {
   const Order axes = call.axes("axis", x.rank());
@@ -157,12 +157,12 @@ Tensor compared_with_zero(algorithm kind, const Tensor& x) {
   return binary(kind, x, of_numbers({0}, x.dtype, {}), Dtype::kUint8);
 }
 
-// Any element is not 0 if the largest of these truths is 1.
+// Some element is not 0 if the largest of these truth values is 1.
 Tensor any(const Tensor& x, const Order& axes) {
   return reduction(algorithm::reduction_max, compared_with_zero(algorithm::binary_ne, x), axes);
 }
 
-// All are not 0 if none is.
+// No element is 0 if the largest of these truth values is 0.
 Tensor all(const Tensor& x, const Order& axes) {
   const Tensor zeros = compared_with_zero(algorithm::binary_eq, x);
   return compared_with_zero(algorithm::binary_eq, reduction(algorithm::reduction_max, zeros, axes));
@@ -175,7 +175,8 @@ Function truth(Tensor (*of)(const Tensor& x, const Order& axes)) {
 void l2_normalize(const Call& call) {
   constexpr float kLeastSquare = 1e-12F;
   const Tensor x = call.tensor("x");
-  if (x.rank() == 0) throw Failure{KASSAY_ERROR_UNSUPPORTED, "a scalar has no axes to reduce"};
+  if (x.rank() == 0)
+    throw Failure{KASSAY_ERROR_UNSUPPORTED, "a scalar does not have axes to reduce"};
   const Tensor norm =
       reduction(algorithm::reduction_norm_lp_max, x, call.axes("axis", x.rank()), 2, kLeastSquare);
   call.give(binary(algorithm::binary_div, x, norm, x.dtype));
@@ -188,7 +189,8 @@ void normalize(const Call& call) {
     if (call.find(name) == nullptr) return std::nullopt;
     const Tensor numbers = call.tensor(name);
     if (x.rank() == 0 || count(numbers.shape) != x.shape[axis]) {
-      throw Failure{KASSAY_ERROR_UNSUPPORTED, "oneDNN normalizes each channel with one number"};
+      throw Failure{KASSAY_ERROR_UNSUPPORTED,
+                    "oneDNN takes only one mean and variance for each channel"};
     }
     return numbers;
   };
@@ -212,7 +214,7 @@ void dot(const Call& call) {
   Dims shape(x.shape.begin(), x.shape.end() - 1);
   if (y.rank() == 1) {
     y = reshaped(y, {y.shape[0], 1});
-  } else {  // the last dimension but one is summed over
+  } else {  // the sum is over the second-to-last dimension
     Order order = {y.rank() - 2};
     for (int64_t i = 0; i < y.rank(); ++i) {
       if (i != y.rank() - 2) order.push_back(i);
@@ -225,12 +227,12 @@ void dot(const Call& call) {
   call.give(reshaped(matmul(rows, y), shape));
 }
 
-// An int for both tensors, or one for each.
+// One int for both tensors, or one for each.
 Order one_axis_each(const kassay_value& axes) {
   const bool is_list = axes.kind == KASSAY_LIST && axes.as.list.count == 2;
   const kassay_value* items = is_list ? axes.as.list.items : &axes;
   require(items[0].kind == KASSAY_INT && items[is_list].kind == KASSAY_INT,
-          "the axes are not one of each tensor");
+          "axes does not give one axis for each tensor");
   return {items[0].as.integer, items[is_list].as.integer};
 }
 
@@ -242,8 +244,8 @@ void batch_dot(const Call& call) {
   if (axes[0] < 0) axes[0] += x.rank();
   if (axes[1] < 0) axes[1] += y.rank();
   require(0 < axes[0] && axes[0] < x.rank() && 0 < axes[1] && axes[1] < y.rank(),
-          "the axes are not dimensions behind the samples");
-  // The axis of x becomes its last, that of y the one behind the samples.
+          "an axis is the first dimension or does not exist");
+  // The axis of x becomes its last, the axis of y its second.
   Order of_x = {0}, of_y = {0, axes[1]};
   Dims shape = {x.shape[0]};
   for (int64_t i = 1; i < x.rank(); ++i) {

@@ -1,4 +1,4 @@
-// Functions of single elements, reductions, normalizations and products.
+// Elementwise functions, reductions, normalizations and products.
 #ifndef KASSAY_BACKENDS_ONEDNN_ARITHMETIC_H_
 #define KASSAY_BACKENDS_ONEDNN_ARITHMETIC_H_
 

@@ -1,4 +1,4 @@
-// A table of functions of the API, by name. arithmetic.h, images.h and values.h have its parts.
+// The table of functions of the API, by name. arithmetic.h, images.h and values.h contain its parts.
 #ifndef KASSAY_BACKENDS_ONEDNN_FUNCTIONS_H_
 #define KASSAY_BACKENDS_ONEDNN_FUNCTIONS_H_
 

@@ -11,7 +11,7 @@ using enum dnnl::prop_kind;
 
 bool is_last(const std::string& format) {
   require(format == "channels_last" || format == "channels_first",
-          "there is no data format \"" + format + '"');
+          "unknown data format \"" + format + '"');
   return format == "channels_last";
 }
 
@@ -19,14 +19,14 @@ bool is_last(const Call& call) {
   return is_last(call.string("data_format", call.settings().image_data_format));
 }
 
-// The axes of an image as oneDNN has them: samples, channels, the dimensions of a window.
+// The axes of an image in oneDNN's order: samples, channels, spatial dimensions.
 Order image_order(bool channels_last, int64_t dimensions) {
   Order order = {0, channels_last ? dimensions + 1 : 1};
   for (int64_t i = 0; i < dimensions; ++i) order.push_back(i + (channels_last ? 1 : 2));
   return order;
 }
 
-// The axes of a kernel as oneDNN has them: the last ones, then the window's.
+// The axes of a kernel in oneDNN's order: the last two, then the spatial ones.
 Order kernel_order(const Order& last, int64_t dimensions) {
   Order order = last;
   for (int64_t i = 0; i < dimensions; ++i) order.push_back(i);
@@ -47,7 +47,7 @@ Dims per_dimension(const Call& call, std::string_view name, int64_t dimensions) 
   return numbers;
 }
 
-// Where the windows of a convolution or of a pool lie.
+// The position of the windows of a convolution or pooling.
 struct Windows {
   Dims strides, dilation, before, after;
   Dims count;  // of the windows along each dimension
@@ -56,7 +56,7 @@ struct Windows {
 Windows windows(const Dims& image, const Dims& size, const std::string& padding,
                 const Dims& strides, const Dims& dilation) {
   Windows result = {strides, dilation, {}, {}, {}};
-  for (int64_t& each : result.dilation) --each;  // oneDNN counts the elements between
+  for (int64_t& each : result.dilation) --each;  // oneDNN counts the gaps between elements
   for (size_t i = 0; i < image.size(); ++i) {
     const int64_t extent = (size[i] - 1) * dilation[i] + 1;
     int64_t before = 0, after = 0;
@@ -68,7 +68,7 @@ Windows windows(const Dims& image, const Dims& size, const std::string& padding,
     } else if (padding == "causal" && image.size() == 1) {
       before = extent - 1;
     } else {
-      require(padding == "valid", "there is no padding \"" + padding + '"');
+      require(padding == "valid", "unknown padding \"" + padding + '"');
     }
     result.before.push_back(before);
     result.after.push_back(after);
@@ -78,20 +78,20 @@ Windows windows(const Dims& image, const Dims& size, const std::string& padding,
   return result;
 }
 
-// The dimensions of a window, which oneDNN has last.
+// The spatial dimensions, which are last in oneDNN's order.
 Dims last(const dnnl::memory& memory, int64_t dimensions) {
   const Dims dims = memory.get_desc().get_dims();
   return {dims.end() - dimensions, dims.end()};
 }
 
-// A tensor of images whose dimensions are given in oneDNN's order.
+// An image tensor with dimensions in oneDNN's order.
 Tensor new_images(Dtype dtype, const Dims& dims, const Order& order) {
   Dims shape(dims.size());
   for (size_t i = 0; i < dims.size(); ++i) shape[order[i]] = dims[i];
   return new_tensor(dtype, shape);
 }
 
-// Runs a convolution or the transposed one in the layouts that it prefers.
+// Runs a convolution or a transposed convolution in the layouts that it prefers.
 template <class Primitive>
 void convolve(const typename Primitive::primitive_desc& description, const dnnl::memory& x,
               const dnnl::memory& weights, const dnnl::memory& y) {
@@ -130,7 +130,7 @@ Tensor depthwise(const Call& call, int64_t dimensions) {
   require(padding != "causal", "only conv1d has causal padding");
   const int64_t channels = kernel.shape[dimensions], multiplier = kernel.shape[dimensions + 1];
   Dims shape = kernel.shape;
-  shape.push_back(1);  // each filter sees one channel
+  shape.push_back(1);  // each filter reads one channel
   const Tensor grouped = reshaped(kernel, shape);
   const Order order = kernel_order({dimensions, dimensions + 1, dimensions + 2}, dimensions);
   return convolution(call.tensor("x"), view(grouped, order), channels * multiplier, is_last(call),
@@ -173,7 +173,7 @@ void conv_transpose(const Call& call, int64_t dimensions) {
   const Tensor y = new_tensor(x.dtype, shape);
   const dnnl::memory from = view(x, order), to = view(y, order);
   const dnnl::memory weights = view(kernel, kernel_order({dimensions, dimensions + 1}, dimensions));
-  // The windows are those of the convolution that has the result as its image.
+  // The windows are those of the convolution whose input is this result.
   const Windows place = windows(
       last(to, dimensions), last(weights, dimensions), call.string("padding", "valid"),
       per_dimension(call, "strides", dimensions), per_dimension(call, "dilation_rate", dimensions));
@@ -189,7 +189,7 @@ void pool(const Call& call, int64_t dimensions) {
   const Tensor x = call.tensor("x");
   require_rank(x, dimensions + 2);
   const std::string mode = call.string("pool_mode", "max");
-  require(mode == "max" || mode == "avg", "there is no pool mode \"" + mode + '"');
+  require(mode == "max" || mode == "avg", "unknown pool mode \"" + mode + '"');
   const algorithm kind =
       mode == "max" ? algorithm::pooling_max : algorithm::pooling_avg_exclude_padding;
   const Order order = image_order(is_last(call), dimensions);
@@ -213,7 +213,7 @@ void resize(const Call& call, const std::vector<std::string_view>& factors) {
   require_rank(x, dimensions + 2);
   const std::string interpolation = call.string("interpolation", "nearest");
   require(interpolation == "nearest" || interpolation == "bilinear",
-          "there is no interpolation \"" + interpolation + '"');
+          "unknown interpolation \"" + interpolation + '"');
   const algorithm kind =
       interpolation == "nearest" ? algorithm::resampling_nearest : algorithm::resampling_linear;
   const Order order = image_order(is_last(call.string("data_format", "")), dimensions);

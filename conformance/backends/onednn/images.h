@@ -1,4 +1,4 @@
-// Convolutions, pools and other functions of images.
+// Convolutions, pooling and other image functions.
 #ifndef KASSAY_BACKENDS_ONEDNN_IMAGES_H_
 #define KASSAY_BACKENDS_ONEDNN_IMAGES_H_
 

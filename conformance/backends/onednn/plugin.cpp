@@ -1,4 +1,4 @@
-// A backend on oneDNN: the functions that oneDNN has primitives for, each run as soon as it is called, on the CPU.
+// A backend on oneDNN's CPU primitives. Each function runs as soon as it is called.
 #include <cstdlib>
 #include <new>
 
@@ -25,7 +25,7 @@ kassay_error* error(int32_t kind, const std::string& message) {
   return host->error(host, kind, message.c_str());
 }
 
-// Runs `body`; what it throws is the error that the host is given.
+// Runs `body` and converts what it throws to an error for the host.
 template <class Body>
 kassay_error* guarded(const Body& body) {
   try {
@@ -57,7 +57,7 @@ kassay_error* guarded(const Body& body) {
 
 kassay_error* open(const kassay_settings*, void** session) {
 #ifdef KASSAY_OPENCL_DRIVER
-  // How a oneDNN that is built with SYCL finds the CPU.
+  // A oneDNN that is built with SYCL finds the CPU with this variable.
   setenv("OCL_ICD_FILENAMES", KASSAY_OPENCL_DRIVER, /*overwrite=*/0);
 #endif
   return guarded([&] {
@@ -81,7 +81,7 @@ kassay_error* call(void* session, const char* name, const kassay_arguments* argu
   return guarded([&] {
     const auto found = functions().find(name);
     if (found == functions().end()) {
-      throw Failure{KASSAY_ERROR_UNSUPPORTED, std::string(name) + " has no primitive"};
+      throw Failure{KASSAY_ERROR_UNSUPPORTED, std::string(name) + " does not have a primitive"};
     }
     const auto& [parameters, run] = found->second;
     run(Call(host, *static_cast<Settings*>(session), parameters, *arguments, results));

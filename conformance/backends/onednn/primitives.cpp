@@ -22,7 +22,7 @@ Order natural_order(size_t rank) {
   return order;
 }
 
-// With as many ones before the shape as this rank takes.
+// The shape with leading ones up to this rank.
 Tensor of_rank(const Tensor& x, int64_t rank) {
   Dims shape(rank - x.rank(), 1);
   shape.insert(shape.end(), x.shape.begin(), x.shape.end());
@@ -63,11 +63,11 @@ dnnl::memory in_layout(const dnnl::memory& x, const dnnl::memory::desc& layout) 
 }
 
 Tensor eltwise(algorithm kind, const Tensor& x, float alpha, float beta) {
-  // For the types that an algorithm lacks, oneDNN says invalid_arguments, not unimplemented.
+  // For types that an algorithm does not support, oneDNN reports invalid_arguments, not unimplemented.
   const bool has_integers = kind == algorithm::eltwise_relu || kind == algorithm::eltwise_linear;
   const bool has_float16 = kind != algorithm::eltwise_round;
   if (x.dtype != Dtype::kFloat32 && !(is_floating(x.dtype) ? has_float16 : has_integers)) {
-    throw Failure{KASSAY_ERROR_UNSUPPORTED, "the algorithm lacks " + name_of(x.dtype)};
+    throw Failure{KASSAY_ERROR_UNSUPPORTED, "the algorithm does not support " + name_of(x.dtype)};
   }
   const Tensor y = new_tensor(x.dtype, x.shape);
   const dnnl::memory from = view(x), to = view(y);
@@ -93,7 +93,7 @@ Tensor binary(algorithm kind, const Tensor& x, const Tensor& y, Dtype result) {
 
 Tensor select(const Tensor& condition, const Tensor& x, const Tensor& y) {
   const Tensor z = new_tensor(x.dtype, x.shape);
-  const Tensor signs = cast(condition, Dtype::kInt8);  // as select wants them
+  const Tensor signs = cast(condition, Dtype::kInt8);  // as select requires
   const dnnl::memory a = view(x), b = view(y), c = view(signs), to = view(z);
   run<dnnl::binary>(
       {engine(), algorithm::binary_select, a.get_desc(), b.get_desc(), c.get_desc(), to.get_desc()},
@@ -133,7 +133,7 @@ Tensor softmax(const Tensor& x, int64_t axis) {
 
 Tensor batch_normalization(const Tensor& x, const Tensor& mean, const Tensor& variance,
                            const Tensor* gamma, const Tensor* beta, int64_t axis, float epsilon) {
-  // oneDNN has the channels behind the samples.
+  // oneDNN's channels are the second axis.
   Order order = natural_order(x.shape.size());
   order.erase(order.begin() + axis);
   order.insert(order.begin() + std::min<int64_t>(1, x.rank() - 1), axis);
@@ -144,7 +144,7 @@ Tensor batch_normalization(const Tensor& x, const Tensor& mean, const Tensor& va
   if (beta != nullptr) flags = flags | dnnl::normalization_flags::use_shift;
   const dnnl::batch_normalization_forward::primitive_desc description(
       engine(), forward_inference, from.get_desc(), to.get_desc(), epsilon, flags);
-  // One number for each channel, float32 whatever x is.
+  // One number for each channel, float32 for any type of x.
   const auto of_channels = [&](const Tensor& numbers) {
     return in_layout(view(reshaped(numbers, {x.shape.at(axis)})), description.mean_desc());
   };

@@ -31,7 +31,7 @@ constexpr std::array kTypes = {
     Type{Dtype::kFloat16, "float16", {kDLFloat, 16, 1}, f16, put<_Float16>},
     Type{Dtype::kFloat32, "float32", {kDLFloat, 32, 1}, f32, put<float>}};
 
-// The bytes of elements that no primitive has written yet, so that it shows if none does: floats are NaN.
+// The bytes of unwritten elements. They show if no primitive writes them: floats are NaN.
 constexpr int kUnwritten = 0xff;
 
 const Type& type(Dtype dtype) { return *std::ranges::find(kTypes, dtype, &Type::dtype); }
@@ -66,7 +66,7 @@ Dtype dtype_named(std::string_view name) {
   if (name == "int16" || name == "int64" || name == "float64") {
     throw Failure{KASSAY_ERROR_UNSUPPORTED, "no primitives for " + std::string(name)};
   }
-  throw Failure{KASSAY_ERROR_VALUE, "there is no dtype \"" + std::string(name) + '"'};
+  throw Failure{KASSAY_ERROR_VALUE, "unknown dtype \"" + std::string(name) + '"'};
 }
 
 const dnnl::engine& engine() {
@@ -95,7 +95,7 @@ Tensor new_tensor(Dtype dtype, const Dims& shape) {
 
 Tensor of_numbers(const std::vector<double>& numbers, Dtype dtype, const Dims& shape) {
   const auto size = static_cast<int64_t>(numbers.size());
-  require(size == 1 || size == count(shape), "the shape has another number of elements");
+  require(size == 1 || size == count(shape), "the shape does not fit the number of elements");
   const Tensor result = new_tensor(dtype, shape);
   const Mapped mapped(result);
   for (int64_t i = 0; i < count(shape); ++i) {
@@ -105,12 +105,12 @@ Tensor of_numbers(const std::vector<double>& numbers, Dtype dtype, const Dims& s
 }
 
 Tensor reshaped(const Tensor& x, const Dims& shape) {
-  require(count(shape) == count(x.shape), "the shape has another number of elements");
+  require(count(shape) == count(x.shape), "the shape does not fit the number of elements");
   return {x.dtype, shape, x.storage};
 }
 
 std::vector<int64_t> integers_of(const Tensor& x) {
-  if (x.dtype != Dtype::kInt32) throw Failure{KASSAY_ERROR_TYPE, "a tensor is not of int32"};
+  if (x.dtype != Dtype::kInt32) throw Failure{KASSAY_ERROR_TYPE, "a tensor is not int32"};
   const Mapped mapped(x);
   const auto* elements = static_cast<const int32_t*>(mapped.elements());
   return {elements, elements + count(x.shape)};
@@ -121,7 +121,8 @@ Tensor from_host(const DLTensor& array) {
     return each.in_host.code == array.dtype.code && each.in_host.bits == array.dtype.bits;
   });
   if (found == kTypes.end()) {
-    throw Failure{KASSAY_ERROR_UNSUPPORTED, "oneDNN has no primitives for the dtype of an array"};
+    throw Failure{KASSAY_ERROR_UNSUPPORTED,
+                  "oneDNN does not have primitives for the dtype of an array"};
   }
   Tensor result = new_tensor(found->dtype, Dims(array.shape, array.shape + array.ndim));
   const size_t size = result.storage.get_desc().get_size();

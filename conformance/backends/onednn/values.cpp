@@ -23,7 +23,7 @@ void constant(const Call& call) {
 void set(const Call& call, const kassay_value& variable, const kassay_value& value) {
   Tensor& x = call.object(variable);
   const Tensor y = cast(call.as_tensor(value, x.dtype), x.dtype);
-  require(y.shape == x.shape, "the value has another shape");
+  require(y.shape == x.shape, "the shape of the value differs from the variable's");
   x = y;
 }
 
@@ -33,7 +33,7 @@ void batch_set_value(const Call& call) {
   for (size_t i = 0; i < tuples.as.list.count; ++i) {
     const kassay_value& tuple = tuples.as.list.items[i];
     if (tuple.kind != KASSAY_LIST || tuple.as.list.count != 2) {
-      throw Failure{KASSAY_ERROR_TYPE, "a tuple is not a variable and a value"};
+      throw Failure{KASSAY_ERROR_TYPE, "a tuple does not consist of a variable and a value"};
     }
     set(call, tuple.as.list.items[0], tuple.as.list.items[1]);
   }
@@ -66,7 +66,7 @@ void reshape(const Call& call) {
   Dims shape = call.integers("shape");
   if (const auto open = std::ranges::find(shape, -1); open != shape.end()) {
     *open = 1;
-    require(count(shape) != 0, "any size would do for -1");
+    require(count(shape) != 0, "the size for -1 is ambiguous");
     *open = count(x.shape) / count(shape);
   }
   require(std::ranges::none_of(shape, [](int64_t size) { return size < 0; }), "a size is negative");
@@ -78,7 +78,7 @@ Tensor expanded(Tensor x, int64_t axis) {
   return x;
 }
 
-// x so many times along an axis.
+// Repeats x along an axis.
 Tensor repeated(const Tensor& x, int64_t times, int64_t axis) {
   require(times >= 0, "a number of repetitions is negative");
   if (times > 0) return concatenated(std::vector<Tensor>(times, x), axis);
@@ -90,7 +90,7 @@ Tensor repeated(const Tensor& x, int64_t times, int64_t axis) {
 void tile(const Call& call) {
   Tensor x = call.tensor("x");
   const Dims times = call.integers("n");
-  require(times.size() == x.shape.size(), "not a number for each dimension");
+  require(times.size() == x.shape.size(), "n does not have a number for each dimension");
   for (int64_t axis = 0; axis < x.rank(); ++axis) x = repeated(x, times[axis], axis);
   call.give(x);
 }
@@ -128,7 +128,7 @@ void slice(const Call& call) {
   const Tensor x = call.tensor("x");
   Dims start = call.integers("start"), size = call.integers("size");
   require(start.size() == x.shape.size() && size.size() == x.shape.size(),
-          "not a start and a size for each dimension");
+          "start and size do not have a number for each dimension");
   for (int64_t i = 0; i < x.rank(); ++i) {
     if (start[i] < 0) start[i] += x.shape[i];
     if (size[i] == -1) size[i] = x.shape[i] - start[i];

@@ -1,4 +1,4 @@
-"""Convolutions and other functions of images. ONNX has channels first, and the channels of the result first in kernels."""
+"""Convolutions and other image functions. ONNX puts channels first, and in kernels the channels of the result first."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def depthwise_conv(
     *window, channels, multiplier = depthwise_kernel.shape
     kernel = node("Reshape", depthwise_kernel, ints([*window, 1, channels * multiplier]))
     if padding == "causal":
-        raise ValueError("causal padding is for conv1d only")
+        raise ValueError("only conv1d has causal padding")
     return conv(dimensions, x, kernel, strides, padding, data_format, dilation_rate, channels)
 
 

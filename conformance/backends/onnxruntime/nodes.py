@@ -1,4 +1,4 @@
-"""Tensors, and ONNX nodes that are run at once."""
+"""Tensors, and ONNX nodes that run immediately."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import onnxruntime
 from onnx import AttributeProto, helper, numpy_helper
 from onnxruntime.capi import onnxruntime_pybind11_state as errors
 
-OPSET = 26  # the first with CumProd
+OPSET = 26  # the first opset with CumProd
 IR_VERSION = 13
 _OPTIONS = onnxruntime.SessionOptions()
 _OPTIONS.intra_op_num_threads = 1
-onnxruntime.set_default_logger_severity(4)  # errors are raised, and need no line on standard error
+onnxruntime.set_default_logger_severity(4)  # errors are raised; they need not be printed, too
 
 
 class Tensor:
-    """A known value; only a variable changes it."""
+    """A computed value. Only the value of a variable can change."""
 
     def __init__(self, value: np.ndarray) -> None:
         self.value = value
@@ -54,9 +54,9 @@ class Tensor:
 
 
 def node(op: str, *inputs: Any, opset: int = OPSET, **attributes: Any) -> Tensor:
-    """The first output of one node. None is an absent input; a number has the dtype of the last tensor.
+    """The first output of one node. None is an absent input; a number gets the dtype of the last tensor.
 
-    Tensors become inputs of the model, arrays and numbers its initializers.
+    Tensors become inputs of the model; arrays and numbers become its initializers.
     """
     names = ["" if each is None else f"x{i}" for i, each in enumerate(inputs)]
     fed = {name: each.value for name, each in zip(names, inputs) if isinstance(each, Tensor)}
@@ -106,5 +106,5 @@ def value_of(x: Any) -> Any:
 
 
 def ints(values: Any) -> np.ndarray:
-    """A number, or several, as ONNX takes axes, sizes and shapes."""
+    """One or several numbers as an ONNX input for axes, sizes and shapes."""
     return np.array(value_of(values), "int64").reshape(-1)

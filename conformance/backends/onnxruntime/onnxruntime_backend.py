@@ -1,7 +1,7 @@
-"""The Keras backend API on ONNX Runtime: each function is one ONNX node, or a few, run as soon as it is called.
+"""The Keras backend API on ONNX Runtime. Each function is one ONNX node or a few, which run as soon as it is called.
 
-`_FUNCTIONS`, at the end, maps functions to nodes. An operator or a dtype that ONNX or ONNX Runtime lacks raises
-NotImplementedError.
+`_FUNCTIONS`, at the end, maps functions to nodes. An operator or dtype that ONNX or ONNX Runtime does not support
+raises NotImplementedError.
 """
 
 from __future__ import annotations
@@ -37,16 +37,18 @@ kassay_error_kinds = {
 __version__ = onnxruntime.__version__
 
 _END = np.iinfo("int64").max
-# The last opset whose random operators have kernels.
+# The last opset with kernels for the random operators.
 _RANDOM_OPSET = 21
 
 
 def placeholder(*args: Any, **kwargs: Any) -> Tensor:
-    raise NotImplementedError("calls are made at once: there are no placeholders")
+    raise NotImplementedError("calls run immediately, so placeholders are not supported")
 
 
 def function(*args: Any, **kwargs: Any) -> Any:
-    raise NotImplementedError("calls are made at once: there are no functions of placeholders")
+    raise NotImplementedError(
+        "calls run immediately, so functions of placeholders are not supported"
+    )
 
 
 def variable(value: Any, dtype: Any = None, name: Any = None, constraint: Any = None) -> Tensor:
@@ -76,7 +78,7 @@ def batch_set_value(tuples: Sequence[tuple[Tensor, Any]]) -> None:
         set_value(x, value)
 
 
-# ---- Functions of more than one node, or with arguments that ONNX spells otherwise
+# ---- Functions with more than one node, or with arguments that ONNX writes differently
 
 
 def _filled(value: int, shape: Any, dtype: Any) -> Tensor:
@@ -95,7 +97,7 @@ def _cast(x: Tensor, dtype: Any) -> Tensor:
 def _reduce(op: str, prepare: Callable[[Tensor], Tensor] = lambda x: x) -> Callable[..., Tensor]:
     def reduce(x: Tensor, axis: Any = None, keepdims: bool = False) -> Tensor:
         axes = None if axis is None else ints(axis)
-        given = int(axis is not None)  # an empty list of axes reduces none
+        given = int(axis is not None)  # an empty list of axes reduces nothing; None reduces all
         return node(op, prepare(x), axes, keepdims=int(keepdims), noop_with_empty_axes=given)
 
     return reduce
@@ -130,7 +132,7 @@ def _relu(x: Tensor, alpha: Any = 0.0, max_value: Any = None, threshold: Any = 0
 def _clip(x: Tensor, min_value: Any = None, max_value: Any = None) -> Tensor:
     if not isinstance(min_value, Tensor) and not isinstance(max_value, Tensor):
         return node("Clip", x, min_value, max_value)
-    above = x if min_value is None else node("Max", x, min_value)  # Clip has bounds of rank 0 only
+    above = x if min_value is None else node("Max", x, min_value)  # Clip's bounds must be scalars
     return above if max_value is None else node("Min", above, max_value)
 
 
@@ -142,7 +144,7 @@ def _switch(condition: Tensor, then_expression: Any, else_expression: Any) -> Te
     if rank > chosen.ndim:
         raise ValueError(f"a condition of rank {rank}, expressions of rank {chosen.ndim}")
     truth = _cast(condition, "bool")
-    if rank:  # its dimensions are the first ones
+    if rank:  # its dimensions are the leading ones
         truth = node("Unsqueeze", truth, ints(range(rank, chosen.ndim)))
     return node("Where", truth, chosen, other)
 
@@ -162,7 +164,7 @@ def _batch_dot(x: Tensor, y: Tensor, axes: Any = None) -> Tensor:
         axes = ranks[0] - 1, builtins.max(1, ranks[1] - 2)
     axes = [axes] * 2 if isinstance(axes, int) else list(axes)
     if not builtins.all(isinstance(axis, int) and axis % rank for axis, rank in zip(axes, ranks)):
-        raise ValueError(f"axes {axes} are not one dimension each, behind the samples")
+        raise ValueError(f"axes {axes} are not one dimension of each tensor after the first")
     axes = [axis % rank for axis, rank in zip(axes, ranks)]
     left, right = (
         "".join("s" if i == 0 else "z" if i == axis else letters[i] for i in range(rank))
@@ -214,7 +216,7 @@ def _batch_normalization(
     order = [others[0], axis % rank, *others[1:]] if others else []
     given = [gamma, beta, mean, var]
     if rank < 2 or builtins.any(each is not None and each.value.size != size for each in given):
-        raise NotImplementedError("BatchNormalization has one mean for each channel")
+        raise NotImplementedError("BatchNormalization takes only one mean for each channel")
     neutral = [np.ones(size, x.dtype), np.zeros(size, x.dtype)]
     vectors = [
         neutral[i] if each is None else _reshape(each, (-1,)) for i, each in enumerate(given)
@@ -229,7 +231,7 @@ def _l2_normalize(x: Tensor, axis: Any = None) -> Tensor:
     if axis is None:
         return _reshape(_l2_normalize(_reshape(x, (-1,)), 0), x.shape)
     if not isinstance(axis, int):
-        raise NotImplementedError("LpNormalization has one axis")
+        raise NotImplementedError("LpNormalization takes only one axis")
     return node("LpNormalization", x, axis=axis, p=2)
 
 
@@ -242,7 +244,7 @@ def _random(op: str, shape: Any, dtype: Any, seed: Any, **numbers: float) -> Ten
 
 def _dropout(x: Tensor, level: Any, noise_shape: Any = None, seed: Any = None) -> Tensor:
     if noise_shape is not None:
-        raise NotImplementedError("Dropout drops each element for itself")
+        raise NotImplementedError("Dropout decides separately for each element")
     seeded = {} if seed is None else {"seed": int(seed)}
     return node("Dropout", x, np.array(level), np.array(True), **seeded)
 

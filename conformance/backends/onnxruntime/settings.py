@@ -1,4 +1,4 @@
-"""The settings that every function may read, and the numbers for names."""
+"""The settings that functions read, and the counters of get_uid."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""PlaidML 0.7.0 with Keras 2.2.4: `plaidml.keras.backend` itself, on the CPU through LLVM.
+"""The unmodified `plaidml.keras.backend` of PlaidML 0.7.0 with Keras 2.2.4, on the CPU through LLVM.
 
-This restores a name that Python has since moved, and changes nothing in the backend.
+This module restores a name that Python has since moved. It does not change the backend.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import os
 collections.Iterable = collections.abc.Iterable
 
 os.environ["KERAS_BACKEND"] = "plaidml.keras.backend"
-os.environ["KERAS_HOME"] = os.devnull  # keras.json is neither read nor written
-# The CPU device is one of the experimental ones.
+os.environ["KERAS_HOME"] = os.devnull  # so that keras.json is neither read nor written
+# PlaidML counts the CPU among its experimental devices.
 os.environ["PLAIDML_EXPERIMENTAL"] = "1"
 os.environ["PLAIDML_DEVICE_IDS"] = "llvm_cpu.0"
 

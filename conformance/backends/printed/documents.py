@@ -1,6 +1,6 @@
-"""The NumPy implementations that an edition prints, taken word for word from its documents.
+"""The NumPy implementations printed in an edition, extracted word for word from its documents.
 
-The documents are not part of the project. `KASSAY_DOCUMENTS` names their folder; without it they are looked for next to the project.
+The documents are not part of the project. `KASSAY_DOCUMENTS` names their folder; the default is a folder next to the project.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def copies(edition: str, folder: Path = FOLDER) -> list[str]:
     found = {hashlib.sha256(each).hexdigest(): each.decode() for each in data}
     if missing := [each for each in hashes if each not in found]:
         raise NoDocuments(
-            f"{folder} lacks the document of edition {edition} with the SHA-256 {missing[0]}; "
+            f"{folder} does not contain the document of edition {edition} with the SHA-256 {missing[0]}; "
             "KASSAY_DOCUMENTS names the folder with the documents"
         )
     return [found[each] for each in hashes]
 
 
 def printed_code(text: str) -> dict[str, str]:
-    """The code of each entry of a document in Markdown that prints one."""
+    """The printed code of each entry of a Markdown document; entries without code are left out."""
     _, *parts = _ENTRY.split(text)
     code = {name: _CODE.search(entry) for name, entry in zip(parts[::2], parts[1::2])}
     return {name: match[1] for name, match in code.items() if match is not None}

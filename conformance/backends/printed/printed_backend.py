@@ -1,4 +1,4 @@
-"""The NumPy implementations that ko prints, executed as they stand: `kassay run --backend python:printed_backend`."""
+"""The NumPy implementations printed in ko, executed unchanged: `kassay run --backend python:printed_backend`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ except NoDocuments as error:
 
 
 def _execute(name: str, code: str) -> Any:
-    """The function that the code defines. It sees its own names only, so that Python's `any`, `sum` or `slice` stay what they are."""
+    """The function that the code defines. Its globals contain only its own names, so it uses Python's `any`, `sum` and `slice`."""
     names = dict(GLOBALS)
     exec(compile(code, f"<{name}, as printed>", "exec"), names)
     return names[name]

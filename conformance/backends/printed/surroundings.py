@@ -1,6 +1,6 @@
-"""What the printed code needs around it: the names that it uses and does not define, and the calls with which a case begins and ends.
+"""The surroundings of the printed code: names that it uses but does not define, and the calls that begin and end a case.
 
-None of it is printed. Each entry is as thin as NumPy permits, and none touches a result of the printed code.
+These are not printed in the documents. Each entry is as thin as NumPy permits, and does not touch results of the printed code.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import scipy.special
 
 
 class Unsupported(Exception):
-    """The printed code has no graph; kassay knows the exception by its name."""
+    """Raised for graph functions, which the printed code does not have. kassay recognizes the exception by its name."""
 
 
 _state: dict[str, Any] = {}
@@ -54,16 +54,18 @@ def get_value(x: Any) -> Any:
 
 
 def placeholder(*args: Any, **kwargs: Any) -> None:
-    raise Unsupported("the printed code computes at once: it has no placeholders")
+    raise Unsupported("the printed code computes immediately, so placeholders are not supported")
 
 
 def function(*args: Any, **kwargs: Any) -> None:
-    raise Unsupported("the printed code computes at once: it has no functions of placeholders")
+    raise Unsupported(
+        "the printed code computes immediately, so functions of placeholders are not supported"
+    )
 
 
 kassay_reset()
 
-# The names that the printed code uses and does not define.
+# The names that the printed code uses but does not define.
 GLOBALS = {
     "np": np,
     "sp": SimpleNamespace(misc=SimpleNamespace(logsumexp=scipy.special.logsumexp)),

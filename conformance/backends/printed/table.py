@@ -1,9 +1,9 @@
-"""The table in README.md: what became of each function's results, and the decisions that explain it. Made of the results of a run.
+"""Makes the table in README.md from the results of a run: the outcomes of each function, and the decisions that explain them.
 
     python table.py RESULTS VECTORS [--check | --write]
 
-Without an option it prints the table. --check compares it with README.md, and --write renews that. Exit codes: 0; 1 README.md is out of date;
-77 the documents are not on this machine, so that there are no results.
+Without an option it prints the table. --check compares it with README.md; --write updates README.md. Exit codes: 0 success; 1 README.md is
+out of date; 77 the documents, and so the results, are missing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 from documents import NoDocuments, copies
 
 README = Path(__file__).with_name("README.md")
-# What is generated of README.md: a table with this first row, and no other line.
+# The generated part of README.md: only the table with this first row.
 _HEADINGS = (
     "function",
     "edition",
@@ -34,7 +34,7 @@ _TABLE = re.compile(rf"^\| {re.escape(' | '.join(_HEADINGS))} \|\n(?:\|.*\n)*", 
 _ABSENT = 77
 
 Result = dict[str, Any]
-# By function, then by reading: the decision that accepts it.
+# The decision that accepts a reading, by function and reading.
 Readings = dict[str, dict[str, str]]
 
 
@@ -63,7 +63,7 @@ def decisions_of(result: Result, readings: Readings) -> set[str]:
 
 
 def table(results: Iterable[Result], readings: Readings, edition: str) -> str:
-    """A line for each function, and one for all."""
+    """A line for each function, and one for the total."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     decisions: dict[str, set[str]] = defaultdict(set)
     for result in results:
@@ -106,7 +106,7 @@ def main() -> int:
     parser.add_argument("vectors", type=Path, help="the folder with specification.json")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--check", action="store_true", help="compare the table with README.md")
-    what.add_argument("--write", action="store_true", help="put the table into README.md")
+    what.add_argument("--write", action="store_true", help="write the table to README.md")
     arguments = parser.parse_args()
     try:
         copies("ko")
@@ -125,7 +125,7 @@ def main() -> int:
         README.write_text(renewed)
     elif renewed != text:
         print(
-            f"{README} is out of date; renew it with\n  {' '.join(sys.argv[:3])} --write",
+            f"{README} is out of date; update it with\n  {' '.join(sys.argv[:3])} --write",
             file=sys.stderr,
         )
         return 1

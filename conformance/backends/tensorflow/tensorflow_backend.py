@@ -1,14 +1,14 @@
 """TensorFlow's implementation of the Keras backend API, in graph mode, as a module for `kassay run`.
 
-The functions are those of the package tf_keras, which keeps Keras 2 alive, each under the name of the
-documents. This repairs nothing that is wrong or missing there.
+The functions come from the package tf_keras, which continues Keras 2, under the names of the documents.
+This module does not repair anything that is wrong or missing there.
 """
 
 from __future__ import annotations
 
 import os
 
-# Before TensorFlow is imported: no info messages, and no GPU.
+# Must precede the import of TensorFlow: no info messages and no GPU.
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "3")
 os.environ.setdefault("CUDA_VISIBLE_DEVICES", "-1")
 
@@ -31,10 +31,10 @@ kassay_error_kinds = {
     tf.errors.UnimplementedError: "not-implemented",
 }
 
-# The API of the documents has placeholders, and gradients of anything computed before.
+# The API of the documents has placeholders, and gradients of tensors computed earlier.
 tf.compat.v1.disable_eager_execution()
 
-# Operations that nothing orders run in the same order each time, so that a run can be repeated.
+# Unordered operations run in the same order each time, so that a run can be repeated.
 tf.config.threading.set_inter_op_parallelism_threads(1)
 tf.config.threading.set_intra_op_parallelism_threads(1)
 

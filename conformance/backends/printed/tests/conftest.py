@@ -1,4 +1,4 @@
-"""The modules of the backend are imported as the worker imports them: by their names."""
+"""Lets the tests import the backend's modules by name, as the worker does."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The code is what the documents print, all of it, word for word."""
+"""Tests that the code is exactly what the documents print."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_every_entry_that_prints_code_is_found(edition: str) -> None:
 
 
 def test_copies_print_the_same_code() -> None:
-    """One copy lost the code that others fold."""
+    """One copy of the document lost code that other copies fold."""
     first, *others = documents("ko")
     for name, code in printed_code(first).items():
         for other in others:

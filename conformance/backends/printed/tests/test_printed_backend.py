@@ -1,4 +1,4 @@
-"""Each implementation stands alone, among the names that Python has."""
+"""Each implementation uses only Python's names and its own, not those of other implementations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of README.md: what is counted where, and which decisions are named."""
+"""Tests the columns and decisions of the table in README.md."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Runs the targets of libFuzzer for some seconds each and says what they found: ./run fuzz-bytes.
+"""Runs each libFuzzer target for some seconds and reports the findings: ./run fuzz-bytes.
 
-A target is a program that was compiled, or, of what Python reads, a file here (Atheris, which has libFuzzer in it). It starts from its
-inputs in corpus/ and from those that reached new code in earlier runs, which stay in the build folder.
+A target is a compiled program, or, for the files that Python reads, a script here (run by Atheris, which contains libFuzzer). It starts
+from its inputs in corpus/ and from the inputs that reached new code in earlier runs, which stay in the build folder.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PREFIX = "fuzz-"
-# An input may take so long, and a target so much memory.
+# The time limit of an input and the memory limit of a target.
 LIMITS = ["-timeout=10", "-rss_limit_mb=2048"]
-# What the address sanitizer does for each input shall cost as little as an input is large. It still sees a use of what is gone from
-# the stack (of 64 KiB for each size of frame, which is searched whenever something is thrown) or freed (of the last 16 MB).
+# Inputs are small, so the address sanitizer must cost little per input. It still detects uses of stack memory after return (in 64 KiB
+# for each size of frame, which it searches at every throw) and of freed memory (the last 16 MB).
 SANITIZER = "max_uar_stack_size_log=16:quarantine_size_mb=16:malloc_context_size=8"
-SLOW = ("slow-unit-", "timeout-")  # names of findings
+SLOW = ("slow-unit-", "timeout-")  # how the file names of slow inputs begin
 LAST_LINES = 40
 
 
@@ -38,11 +38,11 @@ class Target:
         return self.build / "findings" / self.name
 
     def run(self, end: str) -> str:
-        """What it printed. `end` is the option that says when it ends. Inputs at fault are in its folder of findings afterwards."""
+        """Returns its output. The option `end` says when to stop. Failing inputs are in `findings` afterwards."""
         grown = self.build / "corpus" / self.name
         for folder in (grown, self.findings):
             folder.mkdir(parents=True, exist_ok=True)
-        # What an earlier run found is tried before anything else.
+        # The findings of earlier runs are tried first.
         for finding in self.findings.iterdir():
             finding.rename(grown / finding.name)
         command: list[str | Path] = [
@@ -73,13 +73,13 @@ class Target:
         return finished.stderr
 
     def survives(self, finding: Path) -> bool:
-        """Whether the input was slow only because the machine was busy."""
+        """Whether the input passes on its own: then it was slow only because the machine was busy."""
         command = [*self.program, *LIMITS, "-artifact_prefix=/dev/null", str(finding)]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def targets_in(build: Path) -> dict[str, Target]:
-    """By name."""
+    """The targets by name."""
     programs: dict[str, tuple[str, ...]] = {
         source.stem: (str(build / "bin" / (PREFIX + source.stem)),) for source in HERE.glob("*.cpp")
     }
@@ -90,7 +90,7 @@ def targets_in(build: Path) -> dict[str, Target]:
 
 
 def report(target: Target, text: str) -> bool:
-    """Prints what came of a target. Returns whether nothing was found."""
+    """Prints the outcome of a target. Returns whether it found nothing."""
     done = re.findall(r"^#(\d+)\s+\w+\s+cov: (\d+) .*?exec/s: (\d+)", text, re.MULTILINE)
     runs, covered, speed = done[-1] if done else ("0", "0", "0")
     findings = sorted(target.findings.iterdir())
@@ -110,14 +110,14 @@ def report(target: Target, text: str) -> bool:
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="./run fuzz-bytes",
-        description="Looks for bytes that a reader of kassay does not survive.",
+        description="Looks for inputs that crash a reader of kassay.",
     )
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all")
     length = parser.add_mutually_exclusive_group()
     length.add_argument(
         "--seconds", type=int, default=60, help="for each target (default: %(default)s)"
     )
-    length.add_argument("--inputs", type=int, help="so many for each target, however long it takes")
+    length.add_argument("--inputs", type=int, help="for each target, instead of a time")
     parser.add_argument(
         "--build", type=Path, default=HERE.parents[3] / "build" / "fuzz", help=argparse.SUPPRESS
     )
@@ -125,12 +125,12 @@ def main() -> int:
     known = targets_in(options.build)
     for name in options.targets:
         if name not in known:
-            parser.error(f'there is no target "{name}"; there are: {", ".join(known)}')
+            parser.error(f'unknown target "{name}"; the targets are: {", ".join(known)}')
     targets = [known[name] for name in options.targets or known]
     for target in targets:
         if not Path(target.program[0]).exists():
             parser.error(
-                f"there is no {target.program[0]}: build it with `cmake --preset fuzz && cmake --build --preset fuzz`"
+                f"{target.program[0]} is missing: build it with `cmake --preset fuzz && cmake --build --preset fuzz`"
             )
     end = f"-runs={options.inputs}" if options.inputs else f"-max_total_time={options.seconds}"
     with ThreadPoolExecutor(os.cpu_count()) as pool:

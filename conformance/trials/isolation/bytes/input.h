@@ -1,4 +1,4 @@
-// What the fuzz targets share: the bytes that libFuzzer made, as a reader takes them.
+// Shared by the fuzz targets: passes the bytes from libFuzzer to a reader.
 #pragma once
 
 #include <sys/mman.h>
@@ -16,7 +16,7 @@
 
 namespace kassay::fuzz {
 
-// A file in memory, the same one in each call, that holds these bytes: its path.
+// Writes the bytes to a file in memory, the same one in each call, and returns its path.
 inline std::string file_of(std::span<const std::uint8_t> bytes) {
   static const int file = memfd_create("input", 0);
   if (pwrite(file, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()) ||
@@ -26,7 +26,7 @@ inline std::string file_of(std::span<const std::uint8_t> bytes) {
   return "/proc/self/fd/" + std::to_string(file);
 }
 
-// A copy that ends where its memory ends, so that the address sanitizer sees a byte too many.
+// A copy that ends where its memory ends, so that the address sanitizer detects a read beyond it.
 inline std::shared_ptr<std::byte> buffer_of(std::span<const std::uint8_t> bytes) {
   std::shared_ptr<std::byte> buffer(new std::byte[bytes.size()],
                                     std::default_delete<std::byte[]>());
@@ -34,7 +34,7 @@ inline std::shared_ptr<std::byte> buffer_of(std::span<const std::uint8_t> bytes)
   return buffer;
 }
 
-// Whether the reader took the input. A FileError is what a reader owes its user for anything else; other exceptions are findings.
+// Whether the reader accepted the input. It must refuse any other input with a FileError; other exceptions are findings.
 template <class Read>
 bool is_taken(Read&& read) {
   try {
@@ -45,7 +45,7 @@ bool is_taken(Read&& read) {
   }
 }
 
-// A condition that holds whatever the input is.
+// Aborts if a condition is false that must hold for every input.
 inline void require(bool holds) {
   if (!holds) std::abort();
 }

@@ -1,4 +1,5 @@
-// Kept outputs: a file of records as it is, and one whose checks are right, so that what they guard is reached, too.
+// Kept outputs. The bytes are read as a file of records, and as one record with correct checksums, so that the code behind the checks is
+// reached, too.
 #include "conformance/runner/kept_outputs.h"
 
 #include <filesystem>
@@ -22,7 +23,7 @@ constexpr char kHeader[] =
     R"("started": "2026-11-24T02:44:30Z", "functions": 149}})"
     "\n";
 
-// A folder of a run with the function `abs`, whose answers are those in the file.
+// The folder of a run of the function `abs`; its answers are in the file.
 class Folder {
  public:
   explicit Folder(const std::string& file) {
@@ -45,7 +46,7 @@ void read(std::span<const std::uint8_t> bytes) {
   fuzz::is_taken([&] { outputs.read("abs"); });
 }
 
-// The bytes as one message.
+// A record whose message is the bytes.
 std::vector<std::byte> record_with(std::span<const std::uint8_t> bytes) {
   std::vector<std::byte> frame(protocol::kLengthBytes + bytes.size());
   for (std::size_t i = 0; i < protocol::kLengthBytes; ++i)

@@ -1,6 +1,6 @@
-"""keras.json: read, or refused with a CannotLoad that names the file; other exceptions are findings.
+"""keras.json. It is read, or refused with a CannotLoad that names the file; other exceptions are findings.
 
-The bytes are read as they are, and as what chooses the members of an object, so that what lies behind the syntax is reached, too.
+The bytes are read as a file. They also choose the members of a valid object, so that the code behind the parser is reached, too.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ MOST_MEMBERS = 6
 MOST_ELEMENTS = 3
 DEEPEST = 4
 MOST_CHARACTERS = 20
-MOST_BRACKETS = 1100  # more than Python reads
-MOST_ZEROS = 400  # more than a float holds
+MOST_BRACKETS = 1100  # deeper than Python can parse
+MOST_ZEROS = 400  # beyond the range of a float
 
 
 def read(data: bytes) -> None:
@@ -48,7 +48,7 @@ def read(data: bytes) -> None:
 
 
 class Giver:
-    """Makes values of JSON, and what Python writes as such, of bytes."""
+    """Makes JSON values from bytes, including those that only Python writes (NaN, infinities)."""
 
     def __init__(self, data: bytes) -> None:
         self._bytes = atheris.FuzzedDataProvider(data)

@@ -1,4 +1,4 @@
-// Messages of the protocol, those of the runner and those of a worker. What is decoded is encoded to a message that is decoded, too.
+// Messages of the protocol, from the runner and from a worker. A decoded message is encoded again, and that must decode, too.
 #include "conformance/protocol/messages.h"
 
 #include <type_traits>

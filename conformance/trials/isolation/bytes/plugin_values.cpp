@@ -1,5 +1,5 @@
-// What a plug-in gives: values of any kind, nested, with tensors of any type, shape and strides. The host cannot know how large a buffer of
-// a plug-in is, so a tensor that leaves its buffer has none here, and neither has one whose copy would take much memory.
+// Values that a plug-in gives: any kind, nested, with tensors of any type, shape and strides. The host cannot know the size of a plug-in's
+// buffer, so the data of a tensor that would exceed its buffer is null here, as is that of a tensor with too many elements.
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <deque>
@@ -19,9 +19,9 @@ constexpr int kDeepest = 40;
 constexpr std::size_t kMostItems = 6;
 constexpr std::int64_t kBytes = 4096;
 constexpr long double kMostElements = 1 << 16;
-constexpr int kMostDimensions = 70;  // more than are taken
+constexpr int kMostDimensions = 70;  // more than the host accepts
 
-// Makes values that live as long as it does.
+// Makes values; they are valid as long as the Giver is.
 class Giver {
  public:
   explicit Giver(FuzzedDataProvider& bytes) : bytes_(bytes) {}
@@ -102,7 +102,7 @@ class Giver {
     return &tensor;
   }
 
-  // Whether all elements are within kBytes of the first one, and few.
+  // Whether the elements are few, and all within kBytes of the first one.
   static bool is_inside(const DLTensor& tensor) {
     long double low = 0, high = 0, step = 1;
     for (int d = tensor.ndim - 1; d >= 0; --d) {
@@ -137,8 +137,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const plugin::Objects objects;
   try {
     describe(plugin::read_value(&value, objects, bytes.ConsumeBool()));
-  } catch (const plugin::Breach&) {  // what the plug-in did wrong
-  } catch (const std::bad_alloc&) {  // more elements than memory has room for
+  } catch (const plugin::Breach&) {  // the plug-in broke the contract
+  } catch (const std::bad_alloc&) {  // too many elements for the memory
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-// Programs of `kassay exec`. What is taken is written as JSON, which is taken, too, and gives the same text.
+// Programs of `kassay exec`. An accepted program is written as JSON, read again, and must give the same JSON.
 #include <nlohmann/json.hpp>
 
 #include "conformance/trials/isolation/bytes/input.h"

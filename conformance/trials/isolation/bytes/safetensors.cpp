@@ -1,4 +1,4 @@
-// Containers of tensors. What is taken is written to a container that is taken, too, with the same tensors.
+// Containers of tensors. An accepted container is written and read again, and must give the same tensors.
 #include "spec/lib/safetensors.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Golden vectors: the cases of a function, as one file lists them, and the manifest. Their hashes are checked before they are read, so the
-// targets begin behind that check.
+// Golden vectors: the file with the cases of a function. kassay checks its hash before it reads it; this target starts after that check.
 #include <nlohmann/json.hpp>
 
 #include "conformance/trials/isolation/bytes/input.h"
@@ -10,7 +9,7 @@
 
 namespace {
 
-// Whether the quick reader, which finds where cases begin and end, takes the text.
+// Whether the quick reader, which finds where cases begin and end, accepts the text.
 bool is_scanned(std::string_view text) {
   try {
     kassay::JsonScan scan(text);
@@ -32,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool is_scannable = is_scanned(text);
   nlohmann::json json;
   const bool is_json = fuzz::is_taken([&] { json = parse_json(text, "input", "remedy"); });
-  fuzz::require(is_scannable || !is_json);  // or else a right file would be refused
+  fuzz::require(is_scannable || !is_json);  // otherwise a valid file would be refused
   if (!is_json) return 0;
   fuzz::is_taken([&] {
     const JsonSource source{"input", "", "remedy"};

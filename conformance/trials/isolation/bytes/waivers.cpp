@@ -1,4 +1,4 @@
-// Files of waivers.
+// Waiver files.
 #include "conformance/runner/waiver_file.h"
 #include "conformance/trials/isolation/bytes/input.h"
 

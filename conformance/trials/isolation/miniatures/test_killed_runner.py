@@ -1,6 +1,6 @@
-"""Killing the runner: nothing of the backend stays, and a resumed run gives what an undisturbed one gives.
+"""Killing the runner leaves nothing of the backend, and a resumed run gives the same results as an undisturbed one.
 
-Needs the environment variables KASSAY, the program, and KASSAY_VECTORS, the vectors.
+Needs the environment variables KASSAY (the program) and KASSAY_VECTORS (the vectors).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples/numpy_backend.py"
 FUNCTIONS = ["softmax", "relu", "exp", "sum"]
 PATIENCE_SECONDS = 20.0
 
-# A worker that starts, and in its first case starts a daemon; both hang, and ignore what can be ignored.
+# A worker that starts a daemon in its first case. Both hang and ignore every signal that can be ignored.
 HANGING = """
 import os, signal, sys, time
 sys.path.insert(0, sys.argv[1])
@@ -45,7 +45,7 @@ example.main()
 
 
 class Remains:
-    """Which processes were started with the environment of a test."""
+    """The processes and files that remain of a test; the processes have its folder in their environment."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -65,7 +65,7 @@ class Remains:
         return found
 
     def shared_memory(self) -> list[str]:
-        """What these processes map of memory that would outlive them: POSIX (/dev/shm) or System V."""
+        """The shared memory that these processes map and that would outlive them: POSIX (/dev/shm) or System V."""
         lines = []
         for pid in self.processes():
             lines += Path(f"/proc/{pid}/maps").read_text().splitlines()
@@ -99,7 +99,7 @@ def start(remains: Remains, *options: str) -> subprocess.Popen[bytes]:
 
 
 def results(file: Path) -> dict[tuple[str, str], dict[str, Any]]:
-    """What each case came to, without the time that it took."""
+    """The result of each case, without its time."""
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     assert "footer" in lines[-1]
     cases = {(line["case"], line["mode"]): line for line in lines[1:-1]}

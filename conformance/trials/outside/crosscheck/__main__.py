@@ -1,10 +1,11 @@
 """Compares the interpreters with PyTorch on random inputs, larger than those of the golden vectors.
 
     ./run crosscheck                                  build, install PyTorch (Debian's python3-torch), and run
-    /usr/bin/python3 conformance/trials/outside/crosscheck           the same with what is there
+    /usr/bin/python3 conformance/trials/outside/crosscheck           run with the existing build and PyTorch
     /usr/bin/python3 conformance/trials/outside/crosscheck --only conv2d --seed 7 --count 200 --backend optimized
 
-Exit codes: 0 no difference; 1 a difference; 2 usage; 3 a backend did not start; 4 nothing was compared; 77 PyTorch or NumPy is missing.
+Exit codes: 0 no difference; 1 a difference; 2 wrong usage; 3 a backend did not start; 4 nothing was compared; 77 PyTorch or NumPy is
+missing.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ except ImportError as error:
     sys.stderr.write(
         f"error: {error}. This check needs PyTorch and NumPy. On Debian:\n"
         "  apt-get install -y --no-install-recommends python3-torch\n"
-        "and run it with the Python that these belong to: /usr/bin/python3 conformance/trials/outside/crosscheck\n"
+        "and run it with Debian's Python: /usr/bin/python3 conformance/trials/outside/crosscheck\n"
     )
     sys.exit(77)
 
@@ -37,7 +38,7 @@ from tolerance import Comparison, compare
 from worker import CannotStart, Unsupported, Worker
 
 ROOT = Path(__file__).resolve().parents[4]
-# What is drawn, by the name of the function; what follows a dot says which part of it.
+# The generators of random calls, by function; a suffix after a dot names a part of the function.
 CALLS = {
     "conv1d": convolutions.conv1d,
     "conv2d": convolutions.conv2d,
@@ -62,7 +63,7 @@ MOST_DIFFERENCES_SHOWN = 20
 
 @dataclass
 class Tally:
-    """What one backend did in the calls of one function."""
+    """The results of one backend in the calls of one function."""
 
     calls: int = 0
     elements: int = 0
@@ -82,12 +83,12 @@ class Tally:
 
 
 def draw(name: str, seed: int, number: int) -> Call:
-    """The call of this number: the others have no influence on it."""
+    """The call with this number; it does not depend on the other calls."""
     return CALLS[name](np.random.default_rng([seed, zlib.crc32(name.encode()), number]))
 
 
 def check(call: Call, worker: Worker, tally: Tally) -> str:
-    """What is wrong with the answer of the worker; nothing if it is right."""
+    """Says what is wrong with the worker's answer; empty if it is right."""
     try:
         outputs = worker.run(call.program(), call.inputs)
     except Unsupported:
@@ -110,12 +111,12 @@ def options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="crosscheck", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--seed", type=int, help="default: another one each time; it is printed")
+    parser.add_argument("--seed", type=int, help="default: random; it is printed")
     parser.add_argument("--count", type=int, default=30, help="calls of each function (30)")
     parser.add_argument(
         "--only", action="append", metavar="FUNCTION", help="this function; may be repeated"
     )
-    parser.add_argument("--call", type=int, help="the call of this number alone, as printed")
+    parser.add_argument("--call", type=int, help="only the call with this number, as printed")
     parser.add_argument(
         "--backend",
         action="append",
@@ -127,7 +128,7 @@ def options() -> argparse.Namespace:
     arguments = parser.parse_args()
     for name in arguments.only or []:
         if not any(name in (known, known.split(".")[0]) for known in CALLS):
-            parser.error(f"there is no check of {name}; there are {', '.join(CALLS)}")
+            parser.error(f"unknown function {name}; the functions are {', '.join(CALLS)}")
     for backend in arguments.backend or []:
         if backend not in ("reference", "optimized", "optimized:cuda") and not backend.startswith(
             "exec:"
@@ -195,7 +196,7 @@ def main() -> int:
     agrees = resizing.interpolate_agrees
     if agrees["calls"]:
         print(
-            f"Bilinear (D-1051): of {agrees['calls']} calls, PyTorch's interpolate gives the normative result "
+            f"Bilinear (D-1051): in {agrees['calls']} calls, PyTorch's interpolate gives the normative result "
             f"in {agrees['half-pixel']} with half-pixel places and in {agrees['aligned corners']} with aligned "
             "corners (factors of 1, or a single row or column)"
         )

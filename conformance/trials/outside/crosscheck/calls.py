@@ -1,8 +1,8 @@
-"""One random call of a function: its program, its inputs, and what PyTorch says must come out.
+"""One random call of a function: its program, its inputs, and the results that PyTorch expects.
 
-The truth is PyTorch's in float64 of the very inputs, and so are its derivatives (torch.autograd). The magnitude of a sum of
-products is the same computation on absolute values. Where the tested dtype is float64 itself, the truth has rounding errors of
-its own, which the tolerance must hold beside those of the interpreter.
+The truth, derivatives included (torch.autograd), is what PyTorch computes in float64 from the same inputs. The magnitude of a sum of
+products is the same computation on absolute values. If the tested dtype is float64, the truth itself has rounding errors; the
+tolerance must then cover both the truth's and the interpreter's.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from tolerance import Accuracy, Expected
 Tensors = dict[str, torch.Tensor]
 Truth = Callable[[Tensors], torch.Tensor]
 
-# As for every gradient of the suite.
+# As in every gradient of the suite.
 GRADIENT_ULPS = 4
 
 
 @dataclass
 class Call:
-    """`call` and `results` are in the words of a program; each of `results` is evaluated and compared with one of `expected`."""
+    """`call` and `results` are parts of a program; each of `results` is evaluated and compared with its element of `expected`."""
 
     function: str
     args: list[Any]
@@ -85,7 +85,7 @@ def gradients(loss: str, of: list[str], names: list[str]) -> dict[str, Any]:
 
 
 def in_double(inputs: dict[str, np.ndarray], absolute: bool = False) -> Tensors:
-    """Floating inputs in float64 with gradients, the others as they are."""
+    """Floating inputs in float64 with gradients; other inputs unchanged."""
     tensors = {}
     for name, array in inputs.items():
         tensor = torch.from_numpy(np.array(array))
@@ -108,10 +108,10 @@ def differentiated(
     selects: bool = False,
     known_shapes: bool = True,
 ) -> Call:
-    """A call, and the derivatives of a weighted sum of its result by the inputs that `gradient_terms` names.
+    """A call and the derivatives of a weighted sum of its result by the inputs that `gradient_terms` names.
 
-    selects: the function chooses among its inputs, so that absolute values would choose others. Its results are copies, and a
-    derivative adds weights alone.
+    selects: the function chooses among its inputs, and with absolute values would choose others. Its results are copies, and a
+    derivative only adds weights.
     """
     floating = next(a.dtype.name for a in inputs.values() if np.issubdtype(a.dtype, np.floating))
     exact = in_double(inputs)

@@ -1,4 +1,4 @@
-"""Random calls of the convolutions, in PyTorch's words."""
+"""Random calls of the convolutions, computed with PyTorch."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from windows import Geometry, normal, random_dtype, random_geometry
 
 Random = np.random.Generator
 _CONVOLUTION = {1: functional.conv1d, 2: functional.conv2d, 3: functional.conv3d}
-# Weights of local convolutions are as many as windows times features: smaller images suffice.
+# Local convolutions have weights for each window and feature: smaller images suffice.
 _LARGEST_LOCAL = [8, 11]
 _TRANSPOSED = {2: functional.conv_transpose2d, 3: functional.conv_transpose3d}
 
 
 def _laid_out(x: torch.Tensor) -> torch.Tensor:
-    """x in the plain order of memory: PyTorch 1.13 refuses some derivatives of what is laid out otherwise."""
+    """x as a contiguous tensor: PyTorch 1.13 refuses some derivatives in other memory layouts."""
     return x.clone(memory_format=torch.contiguous_format)
 
 
@@ -63,7 +63,7 @@ def conv3d(random: Random) -> Call:
 
 
 def conv2d_second_order(random: Random) -> Call:
-    """Derivatives of sum(v * dx), where dx is that of sum(weights * y^2) by x, or of the same with the kernel's derivative."""
+    """Derivatives of sum(v * d), where d is the derivative of sum(weights * y^2) by x or by the kernel."""
     g = random_geometry(random, 2)
     dtype, filters = random_dtype(random), int(random.integers(1, 9))
     inputs = {
@@ -115,8 +115,8 @@ def conv2d_second_order(random: Random) -> Call:
 
 
 def _transposed(random: Random, rank: int) -> Call:
-    """The result of PyTorch without padding, cut and filled up to the output_shape that is asked for."""
-    g = random_geometry(random, rank, dilation=rank == 2)  # g is that of the result
+    """PyTorch's result without padding, cut or filled to the requested output_shape."""
+    g = random_geometry(random, rank, dilation=rank == 2)  # the geometry of the result
     dtype, filters = random_dtype(random), int(random.integers(1, 9))
     inputs = {
         "x": normal(random, g.shape(g.windows, g.channels), dtype),

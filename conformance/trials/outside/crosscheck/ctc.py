@@ -12,18 +12,18 @@ from torch.nn import functional
 from windows import random_dtype
 
 Random = np.random.Generator
-EPSILON = 1e-7  # the fuzz factor of the API, unless it is set
+EPSILON = 1e-7  # the default fuzz factor of the API
 _UNIT_ROUNDOFF = 2.0**-53
 
 
 def _predictions(random: Random, samples: int, steps: int, classes: int, dtype: str) -> np.ndarray:
-    """A softmax, or in a third of the calls positive numbers of any sum."""
+    """A softmax; in a third of the calls, positive numbers with any sum."""
     y = np.exp(2 * random.standard_normal((samples, steps, classes)))
     return (y if random.random() < 1 / 3 else y / y.sum(axis=2, keepdims=True)).astype(dtype)
 
 
 def ctc_batch_cost(random: Random) -> Call:
-    """Lengths vary, labels repeat and may be empty; in a tenth of the calls a label may be impossible, and costs infinity."""
+    """Lengths vary; labels repeat and may be empty. In a tenth of the calls a label may be impossible: its cost is infinite."""
     dtype = random_dtype(random)
     samples, steps, classes = (int(random.integers(1, n + 1)) for n in (4, 40, 12))
     classes = max(classes, 2)
@@ -55,7 +55,7 @@ def ctc_batch_cost(random: Random) -> Call:
         blank=classes - 1,
         reduction="none",
     ).unsqueeze(1)
-    # The probability of a label is a sum of positive products of as many factors as there are frames.
+    # The probability of a label is a sum of positive products with one factor per frame.
     magnitude = cost.detach().numpy() + lengths
     possible = bool(torch.isfinite(cost).all())
     accuracy = Accuracy(4, 2 * steps + classes)
@@ -75,9 +75,9 @@ def ctc_batch_cost(random: Random) -> Call:
         )
         size = one_side + (one_side - slope_by_cost).abs()
         limit = Accuracy(GRADIENT_ULPS, 4 * steps + classes)
-        # PyTorch adds logarithms as large as the cost, one for each frame, and takes the power of
-        # their sum, which so loses digits. In float32 that is nothing; in float64 it is more than
-        # what an interpreter loses that multiplies probabilities.
+        # PyTorch adds logarithms as large as the cost, one for each frame, and exponentiates their
+        # sum, which loses digits. In float32 this does not matter; in float64 the loss is larger
+        # than that of an interpreter that multiplies probabilities.
         loss_of_digits = cost.detach().unsqueeze(2) * size * _UNIT_ROUNDOFF
         own_error = (2 * (1 + math.sqrt(steps)) * loss_of_digits).numpy()
         expected.append(
@@ -96,7 +96,7 @@ def ctc_batch_cost(random: Random) -> Call:
 
 
 def ctc_decode(random: Random) -> Call:
-    """Greedy: the best class of each frame, equal neighbours merged, blanks dropped, -1 behind."""
+    """Greedy: takes the best class of each frame, merges equal neighbours, drops blanks and pads with -1."""
     dtype = random_dtype(random)
     samples, steps, classes = (int(random.integers(1, n + 1)) for n in (4, 60, 12))
     lengths = random.integers(1, steps + 1, samples)
@@ -112,7 +112,7 @@ def ctc_decode(random: Random) -> Call:
         merged = torch.unique_consecutive(best)
         rows.append(merged[merged != classes - 1])
         scores.append(-logs.sum())
-        sizes.append((logs.abs() + 1).sum())  # each is the logarithm of a rounded sum
+        sizes.append((logs.abs() + 1).sum())  # each element is the logarithm of a rounded sum
     decoded = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True, padding_value=-1).numpy()
     score = torch.stack(scores).unsqueeze(1).numpy()
     size = torch.stack(sizes).unsqueeze(1).numpy()

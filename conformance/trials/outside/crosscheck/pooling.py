@@ -17,7 +17,7 @@ _AVERAGE = {2: functional.avg_pool2d, 3: functional.avg_pool3d}
 
 
 def _pool(random: Random, rank: int) -> Call:
-    """A quarter of the calls have whole numbers from -2 to 2, so that many elements of a window are equal."""
+    """In a quarter of the calls x has whole numbers from -2 to 2, so that many elements of a window are equal."""
     g = random_geometry(random, rank, dilation=False)
     dtype, mode = random_dtype(random), str(random.choice(["max", "avg"]))
     x = normal(random, g.shape(g.sizes, g.channels), dtype)
@@ -25,7 +25,7 @@ def _pool(random: Random, rank: int) -> Call:
         x = random.integers(-2, 3, x.shape).astype(dtype)
 
     def largest(t: dict[str, torch.Tensor]) -> torch.Tensor:
-        # PyTorch, too, gives a derivative to the first of equal elements (D-1043).
+        # As D-1043 demands, PyTorch gives the derivative to the first of equal elements.
         padded = g.padded(g.second(t["x"]), -math.inf)
         return g.restored(_MAX[rank](padded, g.kernel, stride=g.strides))
 

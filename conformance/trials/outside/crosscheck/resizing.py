@@ -1,4 +1,4 @@
-"""Random calls of resizing, and how PyTorch's own interpolation differs (D-1051)."""
+"""Random calls of resizing, and how PyTorch's interpolation differs (D-1051)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from windows import LARGEST_SIZE, normal, random_dtype
 
 Random = np.random.Generator
 LARGEST_FACTOR = 4
-_SAME = 1e-9  # far above float64's rounding, far below any difference of rules
+_SAME = 1e-9  # far above float64's rounding errors, far below any difference between rules
 
-# How often torch.nn.functional.interpolate gave what the rule of the specification gives.
+# How often torch.nn.functional.interpolate gave the result that the specification demands.
 interpolate_agrees: Counter[str] = Counter()
 
 
@@ -27,9 +27,9 @@ def _repeated(x: torch.Tensor, factors: list[int], first: int) -> torch.Tensor:
 
 
 def _weights(numerators: torch.Tensor, denominator: int, n: int) -> torch.Tensor:
-    """Row i takes its parts of the two elements around the place numerators[i] / denominator.
+    """Row i interpolates between the two elements around the position numerators[i] / denominator.
 
-    Behind the edge the last element goes on.
+    Beyond the edge the last element is repeated.
     """
     below = torch.div(numerators, denominator, rounding_mode="floor")
     part = (numerators - below * denominator).double() / denominator
@@ -41,7 +41,7 @@ def _weights(numerators: torch.Tensor, denominator: int, n: int) -> torch.Tensor
 
 
 def _bilinear(x: torch.Tensor, factors: list[int], half_pixel: bool = False) -> torch.Tensor:
-    """Of x with its channels second, by one matrix for rows and one for columns."""
+    """Resizes x, whose channels are its second axis, with one matrix for rows and one for columns."""
     matrices = []
     for n, factor in zip(x.shape[2:], factors, strict=True):
         i = torch.arange(n * factor)
@@ -53,7 +53,7 @@ def _bilinear(x: torch.Tensor, factors: list[int], half_pixel: bool = False) -> 
 
 
 def _sampled(x: torch.Tensor, factors: list[int]) -> torch.Tensor:
-    """The same rule by grid_sample, which puts the first element at -1, the last at 1, and goes on behind them."""
+    """The same rule with grid_sample, which puts the first element at -1 and the last at 1, and repeats them beyond the edges."""
     axes = []
     for n, factor in zip(x.shape[2:], factors, strict=True):
         places = torch.arange(n * factor, dtype=torch.float64) / factor
@@ -64,7 +64,7 @@ def _sampled(x: torch.Tensor, factors: list[int]) -> torch.Tensor:
 
 
 def _observe(x: torch.Tensor, factors: list[int]) -> None:
-    """Two PyTorch ways must agree on our rule, and interpolate on the accepted one; the rest is counted."""
+    """Two PyTorch computations must agree on kassay's rule, and interpolate must follow the accepted one. Counts the agreements."""
     ours = _bilinear(x, factors)
     if not torch.allclose(_sampled(x, factors), ours, atol=_SAME):
         raise AssertionError("grid_sample and the matrices of this check do not agree")
@@ -101,7 +101,7 @@ def resize_images(random: Random) -> Call:
     if bilinear:
         exact = torch.from_numpy(x).double()
         _observe(exact if first else exact.movedim(-1, 1), factors)
-    # An element has a part in less than two factors' rows, and as many columns.
+    # Along each axis, fewer than 2 * factor results depend on one element.
     terms = math.prod(factors) * (4 if bilinear else 1)
     return differentiated(
         random,

@@ -1,6 +1,6 @@
-"""The crosscheck's own statement of the tolerance, whose text is in spec/lib/tolerance.h; it shares no code with the others.
+"""The crosscheck's implementation of the tolerance that spec/lib/tolerance.h defines. It shares no code with the others.
 
-All of them pass spec/tolerance_examples.json.
+All implementations pass spec/tolerance_examples.json.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ class Accuracy:
 
 @dataclass(frozen=True)
 class Expected:
-    """A tensor that must come out: `value` and `magnitude` are in float64, where `dtype` is a floating one. Without terms, the magnitude is
-    the condition of a function, and 0 for anything else.
+    """An expected tensor. `value` and `magnitude` are in float64 if `dtype` is floating. Without terms, the magnitude is the condition of
+    a function, or else 0.
 
-    `truth_error` is how far `value` itself may be from the truth, where that is more than the limit has room for.
+    `truth_error` is the possible error of `value` itself, where the limit does not cover it.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Errors divided by limits. `difference` says what is wrong, and is empty where nothing is."""
+    """Errors divided by limits. `difference` says what is wrong; it is empty if nothing is."""
 
     margin: float
     rms_margin: float
@@ -48,7 +48,7 @@ class Comparison:
 
 
 def units(expected: Expected) -> np.ndarray:
-    """r: what one rounding of a sum, or of a function's argument, may be off by; 0 where there is neither, and no finite one."""
+    """r: the possible error of one rounding of a sum or of a function's argument; 0 for other or non-finite values."""
     information = np.finfo(expected.dtype)
     unit = np.maximum(
         expected.magnitude * float(information.epsneg), float(information.smallest_subnormal)
@@ -57,7 +57,7 @@ def units(expected: Expected) -> np.ndarray:
 
 
 def limits(expected: Expected) -> np.ndarray:
-    """How far each element may be off. A dtype's steps are those of float64 times a power of two, up to its last one."""
+    """The largest permitted error of each element. A dtype's steps are those of float64 times a power of two, except at its maximum."""
     information, accuracy = np.finfo(expected.dtype), expected.accuracy
     finite = np.isfinite(expected.value)
     largest = float(information.max)
@@ -73,7 +73,7 @@ def limits(expected: Expected) -> np.ndarray:
 
 
 def errors(actual: np.ndarray, expected: Expected, limit: np.ndarray) -> np.ndarray:
-    """How far each element is off; infinite where it is another kind of value, or a zero of the wrong sign."""
+    """The error of each element; infinite for another kind of value and for a zero with the wrong sign."""
     e, a = expected.value, actual
     with np.errstate(invalid="ignore", over="ignore"):
         error = np.abs(a.astype(float) - e)
@@ -81,12 +81,12 @@ def errors(actual: np.ndarray, expected: Expected, limit: np.ndarray) -> np.ndar
         information = np.finfo(a.dtype)
         largest = information.max
         half_a_step = float(largest - np.nextafter(largest, a.dtype.type(0))) / 2
-        # An infinity that the truth may round to is as far away as the first number that rounds to it.
-        with np.errstate(over="ignore"):  # the threshold of float64 is beyond float64
+        # If the truth may round to infinity, an infinity counts as the smallest number that rounds to it.
+        with np.errstate(over="ignore"):  # float64 cannot hold its own threshold
             missing = np.clip(float(largest) - np.abs(e) + half_a_step, 0, None)
         reached = (np.copysign(1, a) == np.copysign(1, e)) & (missing <= limit)
         error = np.where(np.isinf(a) & reached, missing, error)
-        # A zero in the place of what may be subnormal is as far away as the subnormal numbers.
+        # A zero for a value that may be subnormal has the error of a subnormal number.
         excess = np.abs(e) - float(information.tiny)
         flushed = (a == 0) & ((excess < 0) | (excess < limit))
         error = np.where(flushed, np.clip(excess, 0, None), error)

@@ -1,4 +1,4 @@
-"""Windows, as D-1012 has them, and random geometry of a call."""
+"""Windows as D-1012 defines them, and random geometry of a call."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-# By the number of spatial dimensions: the largest size along each, and of a kernel.
+# By the number of spatial dimensions: the largest size of an image and of a kernel along each dimension.
 LARGEST_SIZE = {1: [90], 2: [17, 23], 3: [9, 8, 11]}
 LARGEST_KERNEL = {1: 9, 2: 7, 3: 4}
 LARGEST_STRIDE = 3
@@ -23,7 +23,7 @@ def _choice(random: np.random.Generator, low: int, high: int) -> int:
 
 @dataclass(frozen=True)
 class Geometry:
-    """Along each spatial dimension: the size n of x, and of the kernel, the stride and the rate."""
+    """For each spatial dimension: the sizes of x and of the kernel, the strides and the rates."""
 
     sizes: list[int]
     kernel: list[int]
@@ -50,7 +50,7 @@ class Geometry:
         ]
 
     def places(self) -> list[tuple[int, int]]:
-        """What is added before and after x along each dimension."""
+        """The padding before and after x along each dimension."""
         if self.padding == "valid":
             return [(0, 0)] * self.rank
         if self.padding == "causal":
@@ -62,7 +62,7 @@ class Geometry:
         return [(total // 2, total - total // 2) for total in totals]
 
     def padded(self, x: torch.Tensor, value: float = 0.0) -> torch.Tensor:
-        """Of x with the channels second."""
+        """x with its padding; its channels are the second axis."""
         return functional.pad(x, [p for pair in reversed(self.places()) for p in pair], value=value)
 
     def shape(self, sizes: list[int], channels: int) -> list[int]:
@@ -70,7 +70,7 @@ class Geometry:
         return [self.batch, *middle]
 
     def second(self, x: torch.Tensor) -> torch.Tensor:
-        """x with the channels second, whatever the data format is."""
+        """x with the channels as second axis, for any data format."""
         return x if self.channels_first else x.movedim(-1, 1)
 
     def restored(self, y: torch.Tensor) -> torch.Tensor:
@@ -82,14 +82,14 @@ class Geometry:
 
     @property
     def meeting(self) -> int:
-        """How many windows hold one element of x, at most."""
+        """The largest number of windows that contain one element of x."""
         return math.prod(
             min(k, -(-k * d // s))
             for k, d, s in zip(self.kernel, self.rates, self.strides, strict=True)
         )
 
     def keywords(self, random: np.random.Generator, *, dilation: bool = True) -> dict[str, Any]:
-        """strides, padding, data_format and dilation_rate; defaults are left out at times."""
+        """strides, padding, data_format and dilation_rate. Default values are sometimes left out."""
 
         def plain(numbers: list[int]) -> Any:
             return numbers[0] if self.rank == 1 else numbers
@@ -110,7 +110,7 @@ def random_geometry(
     dilation: bool = True,
     largest: list[int] | None = None,
 ) -> Geometry:
-    """Half of all calls have large sizes, for blocks and threads; the others may have any, 1 included."""
+    """Half of all calls have large sizes, to exercise blocks and threads; the others have any size from 1."""
     large = random.random() < 0.5
     kernel = [_choice(random, 1, LARGEST_KERNEL[rank]) for _ in range(rank)]
     strides, rates = [1] * rank, [1] * rank
@@ -120,7 +120,7 @@ def random_geometry(
         rates = [_choice(random, 1, LARGEST_RATE) for _ in range(rank)]
     sizes = [_choice(random, n * 2 // 3 if large else 1, n) for n in largest or LARGEST_SIZE[rank]]
     padding = str(random.choice(paddings))
-    if padding == "valid":  # a window must fit
+    if padding == "valid":  # one window must fit
         sizes = [max(n, (k - 1) * d + 1) for n, k, d in zip(sizes, kernel, rates, strict=True)]
     return Geometry(
         sizes,

@@ -1,4 +1,4 @@
-"""An interpreter in a process of its own, spoken with as conformance/PROTOCOL.md says."""
+"""An interpreter in its own process; conformance/PROTOCOL.md defines the protocol."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 PROTOCOL = 1
 DEADLINE = 300.0
-# The names of dtypes in a safetensors buffer.
+# The dtype names of safetensors.
 _NAMES = {
     "bool": "BOOL",
     "int32": "I32",
@@ -24,7 +24,7 @@ _DTYPES = {name: dtype for dtype, name in _NAMES.items()}
 
 
 class CannotStart(Exception):
-    """The program is not there, or does not answer as the protocol says."""
+    """The program does not exist or breaks the protocol."""
 
 
 def _packed(message: dict[str, Any], tensors: dict[str, np.ndarray]) -> bytes:
@@ -60,11 +60,12 @@ def _unpacked(buffer: bytes) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
 
 
 class Unsupported(Exception):
-    """The worker lacks what the program needs: that is not held against it."""
+    """The worker does not support the program. This is not a failure."""
 
 
 class Worker:
-    """One long-lived process. `run` gives the outputs of a program, or raises Unsupported or RuntimeError; EOFError or OSError once it has ended."""
+    """One long-lived process. `run` returns the outputs of a program. It raises Unsupported or RuntimeError, and EOFError or OSError once
+    the process has ended."""
 
     def __init__(self, command: list[str], edition: str = "ko") -> None:
         try:
@@ -103,5 +104,5 @@ class Worker:
 
     def stop(self) -> None:
         assert self._process.stdin is not None
-        self._process.stdin.close()  # ends a worker, as stop does
+        self._process.stdin.close()  # ends a worker, like the message stop
         self._process.wait()

@@ -1,4 +1,4 @@
-// What a fault sees of a backend: one call, and the rest of the API to answer it with.
+// A fault's view of a backend: one call, and the rest of the API to answer it.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,11 @@ class Api {
   explicit Api(reference::Interpreter& right) : right_(right) {}
 
   Values call(std::string_view function, const Arguments& arguments);
-  // The only result of a call with arguments by position.
+  // The single result of a call with positional arguments.
   Node operator()(std::string_view function, std::vector<Value> arguments);
 
   std::string dtype(const Value& tensor);
-  bool is_floating(const Value& tensor);  // false for what is no tensor
+  bool is_floating(const Value& tensor);  // false for other values
   // The sizes of a tensor, -1 for an unknown one; none: the rank is unknown.
   std::optional<Shape> shape(const Value& tensor);
 
@@ -58,13 +58,13 @@ struct Call {
   std::int64_t integer(std::string_view name) const { return std::get<std::int64_t>(value(name)); }
   bool is(std::string_view name, std::string_view text) const;  // a string argument
   void set(std::string_view name, Value to) { arguments.find(name)->second = std::move(to); }
-  // What the right backend answers to the call as it is now.
+  // The right backend's answer to the call as it is now.
   Values right() const;
-  Node node() const;  // where that is one value
+  Node node() const;  // if that is one value
 };
 
-// A function evaluated: its tensors are arrays. Operations that the API does not name (gradients
-// are made of them) come here too.
+// The evaluation of a function: its tensors are arrays. Operations that are not in the API come here,
+// too (gradients consist of them).
 struct Computation {
   const reference::Kernel& kernel;
   reference::BoundCall call;
@@ -73,7 +73,7 @@ struct Computation {
   Value& argument(std::string_view name);
   Tensor& tensor(std::string_view name) { return std::get<Tensor>(argument(name)); }
   Values right() const { return kernel.compute(call); }
-  Tensor result() const { return std::get<Tensor>(right().front()); }  // where it is one tensor
+  Tensor result() const { return std::get<Tensor>(right().front()); }  // if that is one tensor
 };
 
 }  // namespace kassay::faults

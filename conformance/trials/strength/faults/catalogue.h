@@ -1,4 +1,4 @@
-// All faults: one file for each category of functions, in catalogue/.
+// All faults. catalogue/ has one file for each category of functions.
 #pragma once
 
 #include <vector>

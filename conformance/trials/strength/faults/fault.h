@@ -1,8 +1,8 @@
-// A wrong backend: the reference with one mistake, such as someone could make who writes a backend.
+// A wrong backend: the reference with one mistake that the author of a backend could make.
 //
 //   fault("elementwise/round/through-int32", {"round"}, Class::kWidth, "what is wrong, a sentence",
 //         [](Call& call) { ... })             answers a call of the program
-//   fault(..., [](Computation& c) { ... })    answers an evaluation, wherever it comes from
+//   fault(..., [](Computation& c) { ... })    answers every evaluation of the function
 //
 // Calls that a fault makes of other functions stay right. They are nodes of a graph like any other,
 // so that a fault made of calls holds in every mode, and in gradients. Evaluations see elements;
@@ -25,7 +25,7 @@ enum class Class {
   kDerivative,  // right values, wrong derivatives
   kWidth,       // numbers that pass through a narrower type
   kSmall,       // small results that lose their digits
-  kState,       // state, names, order of calls, what is known of shapes, types of plain results
+  kState,       // state, names, order of calls, known shapes, types of plain results
   kSpecial,     // special values made inside, epsilons at the edge of their use
   kRandom,
   kWindow,     // convolution, pooling, padding, resizing
@@ -46,8 +46,8 @@ struct Fault {
   std::string text;
   std::function<Interception()> make;  // for one program: with state that is new
   std::string slips_through = {};      // the case that would catch it; empty: some case does
-  // The decision because of which no case may catch it, and why; empty: the specification calls it
-  // wrong.
+  // The decision that allows it, so that no case may catch it, and why; empty: the specification
+  // forbids it.
   std::string left_open = {};
   std::string source = {};  // the address of a report of a backend that had it; empty: invented
 
@@ -64,7 +64,7 @@ struct Fault {
     return std::move(*this);
   }
   bool is_published() const { return !source.empty(); }
-  // No case catches it, and its entry says why.
+  // Whether its entry says why no case catches it.
   bool is_excused() const { return !slips_through.empty() || !left_open.empty(); }
 };
 

@@ -1,6 +1,5 @@
 // The program `kassay-faults`: which mistakes of a backend the golden vectors catch, and which they
-// name. Exit codes: 0 what the catalogue says is true; 1 it is not; 2 wrong usage or a file that
-// cannot be used.
+// name. Exit codes: 0 the catalogue is right; 1 it is wrong; 2 wrong usage or an unusable file.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
@@ -21,13 +20,13 @@
 namespace kassay::faults {
 namespace {
 
-// While it lives, nothing goes to standard error: print_tensor prints there.
+// Discards standard error as long as it exists: print_tensor prints there.
 struct Silence {
   std::streambuf* before = std::cerr.rdbuf(nullptr);
   ~Silence() { std::cerr.rdbuf(before); }
 };
 
-// What `action` makes of each fault, on all processors.
+// Calls `action` for each fault, on all processors. Returns the results.
 template <class Result>
 std::vector<Result> of_all(const std::vector<Fault>& faults, const auto& action) {
   const Silence silence;
@@ -49,7 +48,7 @@ std::string percent(std::optional<double> share) {
   return share ? std::to_string(std::lround(100 * *share)) + " %" : "-";
 }
 
-// A row for each fault that fails in some case: what the rule says, and how well it tells fresh calls.
+// Prints each fault that fails in some case: its rule, and how well the rule predicts fresh calls.
 void print_rules(const std::vector<Fault>& faults, const std::vector<Prediction>& predictions) {
   std::size_t caught = 0, ruled = 0, well = 0, badly = 0, unseen = 0;
   for (std::size_t i = 0; i < faults.size(); ++i) {
@@ -79,8 +78,8 @@ void print_rules(const std::vector<Fault>& faults, const std::vector<Prediction>
   }
   std::cout << caught << " faults are caught in cases of their functions; " << ruled
             << " have a rule; " << unseen
-            << " are in no fresh call; balanced accuracy >= 95 %: " << well << "; < 80 %: " << badly
-            << "\n";
+            << " do not occur in a fresh call; balanced accuracy >= 95 %: " << well
+            << "; < 80 %: " << badly << "\n";
 }
 
 // The reading that most failures match: "like softmax.axis-ignored in 9".
@@ -94,7 +93,7 @@ std::string naming(const Trial& trial) {
 void print(const Fault& fault, const Trial& trial, bool verbose) {
   std::cout << fault.id << " [" << class_name(fault.of_class) << "]: ";
   if (trial.caught.empty()) {
-    const std::string how = fault.left_open.empty() ? "slips through " : "left open in ";
+    const std::string how = fault.left_open.empty() ? "slips through " : "unspecified in ";
     std::cout << how << trial.results << " results: " << fault.slips_through << fault.left_open
               << "\n";
   } else {
@@ -128,7 +127,7 @@ struct Totals {
   }
 };
 
-// The rows of a table in Markdown: one for each class, those that are published, and all together.
+// The rows of a Markdown table: one for each class, one for the published faults, and the total.
 std::vector<std::string> totals(const std::vector<Fault>& faults,
                                 const std::vector<Trial>& trials) {
   std::map<std::string_view, Totals> by_class;
@@ -145,7 +144,7 @@ std::vector<std::string> totals(const std::vector<Fault>& faults,
   return rows;
 }
 
-// How many of the published faults that are caught a reading names, or a rule explains.
+// How many of the caught published faults a reading names or a rule explains.
 std::string explained(const std::vector<Fault>& faults, const std::vector<Trial>& trials,
                       const std::vector<Explanation>& explanations) {
   std::size_t caught = 0, named = 0, ruled = 0, either = 0;
@@ -177,7 +176,7 @@ bool states(const std::string& file, const std::vector<std::string>& rows) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Which mistakes of a backend the golden vectors catch, and which they name.");
+  CLI::App app("Shows which mistakes of a backend the golden vectors catch and name.");
   std::string vectors = "build/vectors", witnesses = "conformance/trials/strength/faults/witnesses";
   std::string only, stated_in;
   std::string fresh;
@@ -186,18 +185,17 @@ int run(int argc, char** argv) {
   app.add_option("--witnesses", witnesses,
                  "The folder with a program for each fault that no case catches")
       ->capture_default_str();
-  app.add_option("--only", only, "Only faults whose id holds this text");
-  app.add_option("--stated-in", stated_in, "Fails unless this file holds the rows of the totals");
-  app.add_option(
-      "--fresh", fresh,
-      "A folder with vectors of other calls: prints how well the rules that are learned on "
-      "the cases tell which of these a faulty backend gets wrong");
-  app.add_flag(
-      "--explained", explaining,
-      "Prints how many of the published faults that are caught a reading names, and how many "
-      "the rule that is learned on the cases explains");
+  app.add_option("--only", only, "Only faults whose id contains this text");
+  app.add_option("--stated-in", stated_in,
+                 "Fails unless this file contains the printed rows of totals");
+  app.add_option("--fresh", fresh,
+                 "A folder with vectors of other calls: prints how well rules learned on the cases "
+                 "predict which of these a faulty backend gets wrong");
+  app.add_flag("--explained", explaining,
+               "Prints how many of the caught published faults a reading names, and how many "
+               "a rule learned on the cases explains");
   app.add_flag("--verbose", verbose,
-               "Prints each fault as a sentence, and each result that catches it");
+               "Prints a sentence for each fault, and each result that catches it");
   CLI11_PARSE(app, argc, argv);
   std::vector<Fault> faults = all_faults();
   std::erase_if(faults, [&](const Fault& f) { return f.id.find(only) == std::string::npos; });
@@ -214,8 +212,9 @@ int run(int argc, char** argv) {
       of_all<Trial>(faults, [&](const Fault& fault) { return try_fault(fault, suite); });
   for (std::size_t i = 0; i < faults.size(); ++i) print(faults[i], trials[i], verbose);
   const std::vector<std::string> rows = totals(faults, trials);
-  std::cout << "| class | faults | caught | by tier smoke | named by a reading | left open | slip "
-               "through |\n";
+  std::cout
+      << "| class | faults | caught | by tier smoke | named by a reading | unspecified | slip "
+         "through |\n";
   for (const std::string& row : rows) std::cout << row << "\n";
   if (explaining) {
     const auto explanations = of_all<Explanation>(faults, [&](const Fault& fault) {

@@ -58,7 +58,7 @@ Node zero_like_derivative(const Node& x) {
 Node nan_derivative(const Node& x, const Node& condition) {
   Api& k = *x.api;
   const Node inner = k("switch", {condition, zero_like_derivative(x), k("ones_like", {x})});
-  // The derivative of a square root at 0 is infinite, and that of the square is 0.
+  // At 0 the derivative of the square root is infinite, and that of the square is 0.
   return k("switch", {condition, k("sqrt", {inner * inner}), k("zeros_like", {x})});
 }
 
@@ -69,7 +69,7 @@ Node with_derivative_of(const Node& value, const Node& derived) {
 Node derived_once(const Node& y, const Node& derivative, const Node& x) {
   Api& k = *x.api;
   const Node d = stopped(derivative);
-  // An infinite one would make NaN of the step of 0.
+  // An infinite x would turn the step of 0 into NaN.
   const Node finite = k("switch", {k("equal", {d - d, 0.0}), d, k("zeros_like", {d})});
   return stopped(y) + finite * zero_like_derivative(x);
 }

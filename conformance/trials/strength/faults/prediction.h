@@ -1,4 +1,4 @@
-// How well the rule that is learned on the cases tells which other calls a faulty backend gets wrong.
+// How well a rule learned on the cases predicts which other calls a faulty backend gets wrong.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace kassay::faults {
 
-// What the failures of a fault in the suite have in common.
+// The common property of a fault's failures in the suite.
 struct Explanation {
   std::string function;  // the one whose cases fail most; empty: none fails
   rules::Rules rules;
@@ -21,13 +21,13 @@ Explanation explain(const Fault& fault, const runner::SelectedCases& suite,
 struct Prediction {
   Explanation explanation;                      // learned on the suite
   std::int64_t wrong = 0, right = 0;            // fresh results
-  std::int64_t wrong_told = 0, right_told = 0;  // of these, what the rules say so
+  std::int64_t wrong_told = 0, right_told = 0;  // of these, how many the rules predict
 
-  // The mean of the shares that are told; nothing where all fresh calls are right, or all wrong.
+  // The mean of the predicted shares; nullopt if all fresh calls are right, or all wrong.
   std::optional<double> balanced_accuracy() const;
 };
 
-// `fresh` holds calls that no case has.
+// `fresh` contains calls that are not in any case.
 Prediction predict(const Fault& fault, const runner::SelectedCases& suite,
                    const runner::SelectedCases& fresh, const Specification& specification);
 

@@ -12,7 +12,7 @@ namespace {
 
 bool equal(const Value& x, const Value& y);
 
-// Of plain values.
+// Equality of plain values.
 struct Equal {
   const Value& other;
   bool operator()(const Tensor& x) const {
@@ -50,18 +50,17 @@ bool is_shown(const Fault& fault, const std::string& witnesses) {
 std::string problem_of(const Fault& fault, const Trial& trial, const std::string& witnesses) {
   const bool slips = trial.caught.empty();
   if (slips && !fault.is_excused()) {
-    return "no case catches it: add one, say in the catalogue with `slips` which one would, or "
-           "with "
-           "`leaves_open` which decision allows it";
+    return "no case catches it: add one, or state in the catalogue which one would (`slips`) or "
+           "which decision allows the fault (`leaves_open`)";
   }
   if (!slips && fault.is_excused()) {
-    return "it is caught: take `slips` or `leaves_open` from its entry in the catalogue, and "
-           "remove "
-           "its witness";
+    return "it is caught: remove its witness, and `slips` or `leaves_open` from its entry in the "
+           "catalogue";
   }
   if (slips && !is_shown(fault, witnesses)) {
-    return "its witness has the same answer without it, or fails with and without it: correct " +
-           witnesses + "/" + fault.id + ".json, or the fault";
+    return "its witness gives the same answer with and without the fault, or fails in both: "
+           "correct " +
+           witnesses + "/" + fault.id + ".json or the fault";
   }
   return "";
 }

@@ -11,7 +11,7 @@
 namespace kassay::faults {
 namespace {
 
-// Who calls the functions of a fault: the program of a case, or only what its mode wraps it in.
+// What calls the functions of a fault: the program of a case, or only the calls that its mode adds.
 enum class Caller { kNone, kMode, kProgram };
 
 Caller caller_of(const std::string& function, const CaseOutline& outline, Mode mode) {
@@ -31,7 +31,7 @@ Caller caller_of(const Fault& fault, const CaseOutline& outline, Mode mode) {
   return caller;
 }
 
-// Calls `judged` with the result of each case, as it is in the vectors, whose caller is this one.
+// Calls `judged` with each case of this caller, as it is in the vectors, and its result.
 void run(Backend& backend, const Fault& fault, const runner::SelectedCases& suite, Caller caller,
          const std::function<void(const Case&, Mode, const CaseResult&)>& judged) {
   for (const runner::SelectedFunction& function : suite.functions) {

@@ -1,4 +1,4 @@
-// Runs a fault against the golden vectors: what catches it, and what names it.
+// Runs a fault on the golden vectors: which cases catch it, and which readings name it.
 #pragma once
 
 #include <cstdint>
@@ -29,11 +29,11 @@ struct Trial {
 // The cases of tier core in edition ko. Throws FileError.
 runner::SelectedCases read_suite(const std::string& vectors_directory);
 
-// Runs the cases that call a function of the fault: those whose program does and, if all of these
-// pass, those whose mode does. Operators count as called by whole programs, and by gradients.
+// Runs the cases that call a function of the fault: first those whose program calls it and, if all of
+// these pass, those whose mode calls it. Operators count as called in the modes program and gradient.
 Trial try_fault(const Fault& fault, const runner::SelectedCases& suite);
 
-// The results of the cases of one function, for a rule.
+// The results of the cases of one function, as input for learning a rule.
 std::vector<rules::Sample> samples_of(const Fault& fault, const runner::SelectedCases& suite,
                                       const Specification& specification,
                                       const std::string& function);

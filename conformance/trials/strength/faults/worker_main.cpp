@@ -1,5 +1,5 @@
-// The program `kassay-faulty-worker`: one of the wrong backends behind the worker protocol, to show
-// what `kassay run` and `kassay fuzz` make of it.
+// The program `kassay-faulty-worker`: serves one of the wrong backends over the worker protocol, to show
+// how `kassay run` and `kassay fuzz` report it.
 //
 //   kassay run --backend 'exec:build/bin/kassay-faulty-worker elementwise/round/through-int32'
 #include <algorithm>
@@ -22,7 +22,8 @@ int serve_fault(const Fault& fault) {
   worker::end_with_runner(streams.input);
   return worker::serve(
       [&](Edition edition) {
-        if (edition != Edition::kKo) throw std::runtime_error("a fault is served in edition ko");
+        if (edition != Edition::kKo)
+          throw std::runtime_error("faults are served only in edition ko");
         return make_faulty(fault);
       },
       streams);

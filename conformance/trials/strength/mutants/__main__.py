@@ -1,14 +1,14 @@
-"""How strong is the suite? Mutants of the project's own C++, each tried on the golden vectors (or on unit tests) that reach it.
+"""How strong is the suite? Makes mutants of the project's C++ and tries each on the golden vectors (or unit tests) that reach it.
 
     ./run mutants                                   make the mutants of the reference, build them, try all, print the score
-    ./run mutants --only activation/softmax         only files whose path holds this glob
+    ./run mutants --only activation/softmax         only files whose path contains this glob
     ./run mutants --resume                          try only those that no earlier run killed
     ./run mutants --subject comparison              mutants of the comparison, tried on its unit tests
-    ./run mutants --subject passes                  mutants of the passes of the engine, tried on theirs
-    ./run mutants --show --only conv                the table and the survivors of earlier runs, without trying anything
+    ./run mutants --subject passes                  mutants of the engine's passes, tried on their unit tests
+    ./run mutants --show --only conv                print the table and the survivors of earlier runs; try nothing
 
-Exit codes: 0 all were tried; 1 an entry of equivalent/ is wrong, or the score is below --at-least; 2 wrong usage, or a file or a
-build that does not work.
+Exit codes: 0 all were tried; 1 an entry of equivalent/ is wrong, or the score is below --at-least; 2 wrong usage, an unusable file or a
+failed build.
 """
 
 from __future__ import annotations
@@ -50,7 +50,11 @@ def parse_arguments() -> argparse.Namespace:
     )
     parser.add_argument("--subject", default="reference", choices=[s.name for s in SUBJECTS])
     parser.add_argument(
-        "--only", action="append", default=[], metavar="GLOB", help="only files whose path holds it"
+        "--only",
+        action="append",
+        default=[],
+        metavar="GLOB",
+        help="only files whose path contains it",
     )
     parser.add_argument(
         "--operator",
@@ -59,24 +63,28 @@ def parse_arguments() -> argparse.Namespace:
         metavar="NAME",
         help="only mutants of this operator",
     )
-    parser.add_argument("--jobs", type=int, default=2, metavar="N", help="how many at a time (2)")
+    parser.add_argument(
+        "--jobs", type=int, default=2, metavar="N", help="how many to try at a time (2)"
+    )
     parser.add_argument(
         "--scheduler",
         metavar="ADDRESS",
-        help="try them on the workers of this Dask scheduler (docs/many_machines.md); it is built here",
+        help="build here, try the mutants on the workers of this Dask scheduler (docs/many_machines.md)",
     )
     parser.add_argument(
-        "--limit", type=int, metavar="N", help="try at most so many, spread over the files"
+        "--limit", type=int, metavar="N", help="try at most this many, spread over the files"
     )
-    parser.add_argument("--resume", action="store_true", help="keep what earlier runs killed")
     parser.add_argument(
-        "--show", action="store_true", help="try nothing: print what earlier runs found"
+        "--resume", action="store_true", help="do not try again what earlier runs killed"
+    )
+    parser.add_argument(
+        "--show", action="store_true", help="try nothing; print the results of earlier runs"
     )
     parser.add_argument(
         "--by",
         default="file",
         choices=["file", "folder", "operator", "function"],
-        help="rows of the table",
+        help="the rows of the table (file)",
     )
     parser.add_argument(
         "--at-least", type=float, default=0, metavar="PERCENT", help="fail below this score"
@@ -87,13 +95,13 @@ def parse_arguments() -> argparse.Namespace:
         default=ROOT / "build" / "vectors",
         help="the folder with the vectors",
     )
-    parser.add_argument("--out", type=Path, help="the results (build/mutants/SUBJECT.jsonl)")
+    parser.add_argument("--out", type=Path, help="the results file (build/mutants/SUBJECT.jsonl)")
     parser.add_argument("--json", action="store_true", help="print scores and survivors as JSON")
     return parser.parse_args()
 
 
 class Progress:
-    """A line now and then: how many are done, killed, and how long it will take."""
+    """Prints now and then how many mutants were tried and killed, and the time left."""
 
     def __init__(self, total: int) -> None:
         self.total, self.done, self.killed = total, 0, 0
@@ -104,7 +112,7 @@ class Progress:
         self.done += 1
         self.killed += result.outcome == "killed"
         now = time.monotonic()
-        if self.done == 1:  # what came before was to find out which cases reach which mutants
+        if self.done == 1:  # until now, the cases ran without a mutant
             self.begin = self.said = now
         if now - self.said < SAVED_EVERY and self.done < self.total:
             return False
@@ -155,7 +163,7 @@ def try_all(subject: Subject, arguments: argparse.Namespace, out: Path) -> list[
 def trials(
     subject: Subject, programs: Path, tasks: list[Task], arguments: argparse.Namespace
 ) -> Iterator[Result]:
-    """The results as they come: of this machine, or of the workers of a scheduler."""
+    """Yields the results, from this machine or from the workers of a scheduler."""
     target, tests = programs / subject.target, [programs / t for t in subject.tests]
     if not arguments.scheduler:
         if tests:
@@ -223,7 +231,7 @@ def main() -> int:
         return 2
     out = arguments.out or BUILD / f"{subject.name}.jsonl"
     if arguments.show and not out.is_file():
-        say(f"error: {out} is not there: run without --show first")
+        say(f"error: {out} does not exist: run without --show first")
         return 2
     results = read_results(out) if arguments.show else try_all(subject, arguments, out)
     file = HERE / "equivalent" / f"{subject.name}.yaml"
@@ -234,7 +242,7 @@ def main() -> int:
         say(f"error: {file}: {problem}")
     if score < arguments.at_least:
         say(
-            f"error: the score is {percent(score / 100)}, and must be at least {arguments.at_least} %"
+            f"error: the score is {percent(score / 100)}, but must be at least {arguments.at_least} %"
         )
         return 1
     return 1 if problems else 0

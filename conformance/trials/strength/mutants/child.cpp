@@ -56,7 +56,7 @@ void set_deadline(double seconds) {
   itimerval timer{};
   timer.it_value.tv_sec = static_cast<time_t>(seconds);
   timer.it_value.tv_usec = static_cast<suseconds_t>((seconds - std::floor(seconds)) * 1e6);
-  setitimer(ITIMER_PROF, &timer, nullptr);  // SIGPROF, which ends a process
+  setitimer(ITIMER_PROF, &timer, nullptr);  // SIGPROF, which ends the process
   alarm(static_cast<unsigned>(seconds) + kWait);
 }
 

@@ -1,5 +1,5 @@
-// A process of our own that does a part of the work: a mutant may crash it, hang it or fill its
-// memory, and what it has changed goes with it.
+// A child process that does a part of the work. A mutant may crash it, hang it or fill its memory, and
+// the changes it made end with it.
 #pragma once
 
 #include <sys/types.h>
@@ -27,11 +27,11 @@ class Shared {
 // must have one thread. Throws std::system_error.
 pid_t start_child(std::size_t memory, const std::function<void()>& work);
 
-// Ends this process, as kTimeout, unless it is called again within so many seconds of processor
-// time, or within a minute more.
+// Ends this process, as kTimeout, unless it is called again within this processor time, or within a
+// minute more of real time.
 void set_deadline(double seconds);
 
-// How a child ended: "" as it should, or "timeout", or "crash (signal 11)".
+// How a child ended: "" (normally), "timeout", or for example "crash (signal 11)".
 std::string end_of(int status);
 
 }  // namespace kassay::mutants

@@ -1,4 +1,4 @@
-"""Leaves out the mutants that do not compile: the compiler says where, and where it does not, halves are tried."""
+"""Leaves out the mutants that do not compile. The compiler's errors name them; if they do not, the mutants are tried by halves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BEGINNING = re.compile(r"^/[^:\n]+:\d+:\d+: error: .*$", re.M)
 
 
 def syntax_errors(path: Path, options: list[str]) -> str:
-    """What the compiler says of a file; empty if nothing."""
+    """The compiler's errors about a file; empty if it compiles."""
     command = [
         *("g++", "-std=c++20", "-fsyntax-only", "-w", "-fmax-errors=0", "-x", "c++"),
         *(
@@ -34,7 +34,7 @@ def syntax_errors(path: Path, options: list[str]) -> str:
 
 
 def culprits(errors: str, files: dict[Path, Schemata]) -> set[Mutant]:
-    """The mutants at the places of the errors; of an error elsewhere, those at the places that led there or that its notes name."""
+    """The mutants at the locations of the errors. For an error elsewhere: those that led there or that its notes name."""
     found: set[Mutant] = set()
     starts = [m.start() for m in BEGINNING.finditer(errors)]
     for before, start, after in zip([0, *starts], starts, [*starts[1:], len(errors)], strict=False):
@@ -58,15 +58,15 @@ def culprits(errors: str, files: dict[Path, Schemata]) -> set[Mutant]:
 
 @dataclass
 class Unit:
-    """Files that are compiled as one, as a unity build does: headers are read once."""
+    """Files that are compiled together, like a unity build, so that headers are read once."""
 
     name: str
-    sources: list[Path]  # of the overlay
-    files: list[str]  # from the root: all that the unit may name in an error, headers too
+    sources: list[Path]  # in the overlay
+    files: list[str]  # from the root: every file that an error may name, headers included
 
 
 class Compilation:
-    """Writes schemata until all units compile. `write(name, out)` writes one file without the mutants `out`."""
+    """Rewrites schemata until every unit compiles. `write(name, out)` writes one file without the mutants `out`."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Compilation:
         found: Callable[[set[Mutant]], None],
     ) -> None:
         self.folder, self.options, self.write, self.mutants = folder, options, write, mutants
-        self.say, self.found = say, found  # `found` is told after each round what is left out
+        self.say, self.found = say, found  # after each round, `found` gets the mutants left out
         self.out: set[Mutant] = set()
         self.files: dict[Path, Schemata] = {}
         folder.mkdir(parents=True, exist_ok=True)
@@ -94,7 +94,7 @@ class Compilation:
         return syntax_errors(path, self.options)
 
     def leave_out(self, units: list[Unit], known: set[Mutant], jobs: int) -> set[Mutant]:
-        """Returns the mutants that do not compile, `known` among them."""
+        """Returns the mutants that do not compile, including `known`."""
         self.out = set(known)
         self.rewrite(self.mutants, self.out)
         waiting = list(units)
@@ -119,7 +119,7 @@ class Compilation:
         )
 
     def halves(self, unit: Unit, errors: str) -> set[Mutant]:
-        """Those mutants of a unit that do not compile, by trying halves, where no error names one."""
+        """The mutants of a unit that do not compile, found by halving: for errors that name none."""
         left = [m for name in unit.files for m in self.mutants.get(name, []) if m not in self.out]
 
         def fails(without: set[Mutant]) -> bool:

@@ -1,4 +1,4 @@
-"""The mutants that no case can or may tell from the original, with the reason (equivalent/SUBJECT.yaml)."""
+"""The mutants that no case can, or may, tell from the original, with the reason (equivalent/SUBJECT.yaml)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from results import Result
 
 @dataclass
 class Entry:
-    """A mutant by what it changes, not by its place; in `change`, `*` stands for any text."""
+    """A mutant, identified by its change, not by its position. In `change`, `*` matches any text."""
 
     file: str
     function: str
-    line: str  # the whole line without the mutant, blanks as one
-    change: str  # the line with it
+    line: str  # the whole line without the mutant, with single blanks
+    change: str  # the line with the mutant
     reason: str
-    is_open: bool  # an answer depends on it, but the specification leaves that one open
+    is_open: bool  # an answer depends on it, but is unspecified
     matched: list[Result] = field(default_factory=list)
 
     def matches(self, result: Result) -> bool:
@@ -32,12 +32,12 @@ class Entry:
 
 
 def escaped(pattern: str) -> str:
-    """Only `*` is special."""
+    """Escapes every wildcard except `*`."""
     return pattern.replace("[", "[[]").replace("?", "[?]")
 
 
 def read_entries(path: Path) -> list[Entry]:
-    """Raises SystemExit if an entry is not as it must be."""
+    """Raises SystemExit if an entry is invalid."""
     entries = []
     for number, entry in enumerate(yaml.safe_load(path.read_text()) or [], 1):
         wanted = {"file", "function", "line", "change"}
@@ -47,8 +47,8 @@ def read_entries(path: Path) -> list[Entry]:
             or not all(isinstance(v, str) and v for v in entry.values())
         ):
             raise SystemExit(
-                f"error: {path}, entry {number}: it must have the texts {', '.join(sorted(wanted))}, either reason or open, "
-                "and nothing else"
+                f"error: {path}, entry {number}: it must have exactly the texts {', '.join(sorted(wanted))}, and either "
+                "reason or open"
             )
         is_open = "open" in entry
         entries.append(
@@ -62,18 +62,18 @@ def read_entries(path: Path) -> list[Entry]:
 
 
 def apply_entries(entries: list[Entry], results: list[Result]) -> list[str]:
-    """Notes which results the entries excuse, and which they call open. Returns what is wrong with entries: a mutant that is killed is
-    neither."""
+    """Marks the results that the entries call equivalent or open. Returns the problems of entries, for example a mutant that is
+    killed."""
     problems = []
     for entry in entries:
         entry.matched = [r for r in results if entry.matches(r)]
         place = f"{entry.file}, {entry.function}: {entry.line} -> {entry.change}"
         if not entry.matched:
-            problems.append(f"no mutant is as the entry says, remove or correct it: {place}")
+            problems.append(f"no mutant matches the entry, remove or correct it: {place}")
         for result in entry.matched:
             if result.outcome == "killed":
                 problems.append(
-                    f"{result.by} kills what the entry calls equivalent or open, remove it: {place}"
+                    f"{result.by} kills a mutant that the entry calls equivalent or open, remove the entry: {place}"
                 )
             elif entry.is_open:
                 result.accepted = result.accepted or entry.reason
@@ -81,5 +81,5 @@ def apply_entries(entries: list[Entry], results: list[Result]) -> list[str]:
 
 
 def excused(entries: list[Entry]) -> set[tuple]:
-    """The equivalent ones."""
+    """The keys of the equivalent mutants."""
     return {result.key for entry in entries if not entry.is_open for result in entry.matched}

@@ -1,4 +1,4 @@
-"""Finds the mutants of a C++ file by its syntax tree (libclang)."""
+"""Finds the mutants of a C++ file in its syntax tree (libclang)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ WITH_BODY = {
     CursorKind.FOR_STMT,
     CursorKind.CXX_FOR_RANGE_STMT,
 }
-# Words for people, of which no clause speaks: what is thrown, and texts made of numbers and descriptions.
+# Code that only makes messages, which no clause specifies: thrown expressions and descriptions.
 WORDS = {CursorKind.CXX_THROW_EXPR}
 WORDS_OF = re.compile(r"^(describe|to_text|to_string)")
 MADE_OF = re.compile(r"\b(to_string|describe)\(")
@@ -51,8 +51,8 @@ COMMENT = re.compile(rb"//[^\n]*|/\*.*?\*/", re.S)
 def find_mutants(
     path: Path, name: str, arguments: list[str], not_run: frozenset[str] = frozenset()
 ) -> list[Site]:
-    """The sites of the file, which `name` names from the root. Of the functions `not_run`, and where an `if` asks one of them, there are
-    none. Raises SystemExit if Clang cannot read the file."""
+    """The sites of the file; `name` is its path from the root. Leaves out the functions `not_run` and the branches of an `if` that calls
+    one. Raises SystemExit if Clang cannot read the file."""
     unit = Index.create().parse(
         str(path),
         args=["-xc++", *arguments],
@@ -73,7 +73,7 @@ class Finder:
         self.sites: dict[tuple[int, int, str], Site] = {}
         self.macros: list[tuple[int, int]] = []
         self.declared = ""  # the latest variable
-        self.after_if: set[int] = set()  # where a branch of an `if`, or a statement in it, begins
+        self.after_if: set[int] = set()  # the starts of the branches of `if`s and their statements
 
     def find(self) -> list[Site]:
         cursors = [c for c in self.unit.cursor.get_children() if self.is_here(c)]
@@ -94,10 +94,10 @@ class Finder:
         start, end = span(cursor)
         return self.source[start:end].decode()
 
-    # `function` is empty outside of functions, where nothing is computed while cases run.
+    # `function` is empty outside functions: that code does not run during cases.
     def visit(self, cursor: Cursor, function: str) -> None:
         if cursor.kind in WORDS or cursor.kind in CONSTANT or is_constexpr(self.text(cursor)):
-            # What a case label leads to is code again.
+            # The statements after a case label are code again.
             if cursor.kind == CursorKind.CASE_STMT:
                 for child in list(cursor.get_children())[1:]:
                     self.visit_statement(child, function)
@@ -173,7 +173,7 @@ class Finder:
         text, (start, end) = self.text(cursor), span(cursor)
         inner = self.text(operand)
         if not (start <= span(operand)[0] and span(operand)[1] <= end):
-            return  # a comparison that C++20 writes with another
+            return  # a comparison that C++20 rewrites as another one
         if text.startswith(("++", "--")):
             other = "--" if text.startswith("++") else "++"
             self.add(cursor, function, "increment", (start, end), other + inner)
@@ -239,7 +239,7 @@ class Finder:
             if len(below) != 1:
                 break
             inner = below[0]
-        # The others mutate these already.
+        # Other operators already mutate these.
         if inner.kind == CursorKind.BINARY_OPERATOR or text.startswith("!"):
             return
         if inner.kind == CursorKind.UNEXPOSED_EXPR and len(list(inner.get_children())) == 2:
@@ -268,7 +268,7 @@ class Finder:
         removable = cursor.kind == CursorKind.CONTINUE_STMT or (
             cursor.kind.is_expression() and cursor.kind not in WORDS
         )
-        # Only a faster way to the same: no answer depends on it.
+        # `reserve` only saves time: no answer depends on it.
         if (
             not removable
             or not function
@@ -276,7 +276,7 @@ class Finder:
         ):
             return
         start, end = span(cursor)
-        # Where no `if` guards it, nothing but undefined behaviour may follow.
+        # Without a guarding `if`, removing a throw may only lead to undefined behaviour.
         if self.text(cursor).startswith("throw") and start not in self.after_if:
             return
         semicolon = self.source.find(b";", end)

@@ -1,7 +1,7 @@
-// The program `kassay-mutants`: tries mutants of the reference, with which it is built, on the golden
-// vectors. `./run mutants` makes the sources that it is built of, and reads what it prints: one JSON
-// object a line, first of the suite, then of each mutant. Exit codes: 0 all were tried; 2 wrong usage,
-// a file that cannot be used, or a reference that fails without a mutant.
+// The program `kassay-mutants`: tries the mutants of the reference that it is built with on the golden
+// vectors. `./run mutants` makes its sources and reads its output: JSON Lines, first about the suite,
+// then about each mutant. Exit codes: 0 all were tried; 2 wrong usage, an unusable file, or a reference
+// that fails without a mutant.
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iostream>
@@ -59,10 +59,11 @@ int run(int argc, char** argv) {
   std::vector<std::string> only;
   unsigned jobs = 1;
   app.add_option("--vectors", vectors, "The folder with the vectors")->capture_default_str();
-  app.add_option("--mutants", list, "A file: the number of a mutant and a function, one a line")
+  app.add_option("--mutants", list,
+                 "A file with the number of a mutant and a function in each line")
       ->required();
   app.add_option("--cases", only, "Only cases that match one of these globs");
-  app.add_option("--jobs", jobs, "How many mutants at a time")->capture_default_str();
+  app.add_option("--jobs", jobs, "How many mutants to try at a time")->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   const std::vector<Subject> subjects = read_subjects(list);
   std::size_t count = 0;

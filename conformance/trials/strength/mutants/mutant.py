@@ -1,4 +1,4 @@
-"""Mutants: changes of one place of one source file."""
+"""Mutants: single changes of a source file."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True)
 class Mutant:
     file: str  # from the root of the repository
-    function: str  # in which it is
+    function: str  # that contains it
     operator: str
     line: int
-    start: int  # in the file, in bytes
+    start: int  # offsets in the file, in bytes
     end: int
-    text: str  # what takes the place of start..end; empty if a statement goes
+    text: str  # replaces start..end; empty if a statement is removed
 
     def change(self, source: bytes) -> tuple[str, str]:
-        """The lines that it changes, without and with it, each on one line."""
+        """The changed source lines without and with the mutant, each joined to one line."""
         first = source.rfind(b"\n", 0, self.start) + 1
         last = source.find(b"\n", self.end)
         before, after = source[first : self.start], source[self.end : last if last >= 0 else None]

@@ -1,4 +1,4 @@
-"""Has mutants tried on the workers of a Dask scheduler: what is built here, and what it reads, is sent to each of them once."""
+"""Tries mutants on the workers of a Dask scheduler. The programs built here and their inputs are sent to each worker once."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ sys.path.insert(0, str(ROOT / "conformance" / "python"))
 from kassay_distributed.batch import Batch
 from kassay_distributed.cluster import Cluster
 
-# A batch begins with all cases without a mutant (8 s), and tries a mutant in a tenth of a second or more.
+# A batch first runs all cases without a mutant (8 s); each mutant then takes a tenth of a second or more.
 TOGETHER = 250
-# What a worker needs of this folder for `try_mutants.py`.
+# The files of this folder that a worker needs.
 MODULES = ("try_mutants.py", "results.py", "mutant.py")
 
-Make = Callable[[str, list[Task]], Batch]  # of a name and the mutants in it
+Make = Callable[[str, list[Task]], Batch]  # from a name and the batch's mutants
 
 
 def by_cases_on(
     cluster: Cluster, program: Path, vectors: Path, tasks: list[Task], kept: Path
 ) -> Iterator[Result]:
-    """As `by_cases`. What `kept` has of an earlier try with the same program and vectors counts."""
+    """Like `by_cases`. Uses the results in `kept` from an earlier try with the same program and vectors."""
     with tempfile.TemporaryDirectory() as folder:
         packed = Path(shutil.make_archive(f"{folder}/vectors", "zip", vectors))
         there = [sent(cluster, program), sent(cluster, packed)]
@@ -45,7 +45,7 @@ def by_cases_on(
 def by_tests_on(
     cluster: Cluster, programs: list[Path], chosen: str, tasks: list[Task], kept: Path
 ) -> Iterator[Result]:
-    """As `by_tests`. Each batch first runs the programs without a mutant: what fails on a machine anyway judges nothing there."""
+    """Like `by_tests`. Each batch first runs the programs without a mutant, so that a program that fails anyway judges nothing."""
     there = [sent(cluster, program) for program in programs]
     modules = {name: (Path(__file__).parent / name).read_bytes() for name in MODULES}
 
@@ -61,7 +61,7 @@ def by_tests_on(
 
 
 def tried(cluster: Cluster, make: Make, tasks: list[Task], kept: Path) -> Iterator[Result]:
-    """The result of each, as batches end; what is in the folder `kept` comes first, and is not tried again."""
+    """Yields the result of each task as batches end. Results in the folder `kept` come first and are not tried again."""
     by_number = {task.number: task.result for task in tasks}
     for file in sorted(kept.glob("[0-9a-f]*")):
         yield from results_in(file.read_bytes(), by_number)
@@ -73,7 +73,7 @@ def tried(cluster: Cluster, make: Make, tasks: list[Task], kept: Path) -> Iterat
 
 
 def results_in(answer: bytes, by_number: dict[int, Result]) -> Iterator[Result]:
-    """Takes from `by_number` those that the answer has."""
+    """Takes the mutants of the answer from `by_number`."""
     for line in answer.splitlines():
         said = json.loads(line)
         result = by_number.pop(said.get("mutant"), None)
@@ -82,7 +82,7 @@ def results_in(answer: bytes, by_number: dict[int, Result]) -> Iterator[Result]:
 
 
 def sent(cluster: Cluster, file: Path) -> str:
-    """The name that it has among the uploads; an archive is a folder there."""
+    """Its name among the uploads, where an archive is a folder."""
     content = file.read_bytes()
     name = f"{digest(content)}-{file.name}"
     cluster.upload(content, name)

@@ -1,13 +1,13 @@
-"""The operators: what each makes of an expression or a statement of C++.
+"""The mutation operators: what each makes of a C++ expression or statement.
 
-All are classic ones (Offutt's and PIT's). A mutant is one small change; it compiles or is left out.
+All are classic ones (Offutt's and PIT's). A mutant is one small change. If it does not compile, it is left out.
 """
 
 from __future__ import annotations
 
 import re
 
-# What takes the place of an operator between two operands, and the name of the operator of mutation.
+# The replacements of a binary operator, each with the name of the mutation operator.
 BETWEEN: dict[str, tuple[str, tuple[str, ...]]] = {
     "+": ("arithmetic", ("-",)),
     "-": ("arithmetic", ("+",)),
@@ -34,7 +34,7 @@ BETWEEN: dict[str, tuple[str, tuple[str, ...]]] = {
     "||": ("logical", ("&&",)),
 }
 
-# Functions of the standard library that are easily taken for each other.
+# Functions of the standard library that are easily confused.
 NAMES = {
     "min": "max",
     "max": "min",
@@ -50,7 +50,7 @@ NAMES = {
 
 
 def constants(literal: str) -> list[str]:
-    """What takes the place of a number or a bool; none for what is read in another way (hexadecimal, text)."""
+    """The replacements of a number or a bool; none for other literals (hexadecimal, text)."""
     if literal in ("true", "false"):
         return ["false" if literal == "true" else "true"]
     number = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)([uUlLfF]*)", literal)

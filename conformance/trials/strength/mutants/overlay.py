@@ -1,4 +1,4 @@
-"""A copy of the sources in the build folder, in which files are schemata, and its build."""
+"""A copy of the sources in the build folder, whose files are schemata, and its build."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from schemata import Schemata, make_schemata
 from subjects import ROOT
 
 SELECTOR = "conformance/trials/strength/mutants/selector.h"
-CAPACITY = 1 << 16  # kCapacity there
-# Of these the tree is built.
+CAPACITY = 1 << 16  # kCapacity in selector.h
+# The tree needs these to build.
 FOLDERS = (
     "CMakeLists.txt",
     "conformance",
@@ -37,7 +37,7 @@ FOLDERS = (
 
 
 class Overlay:
-    """The copy in `folder`/source, its build in `folder`/build, and in `folder`/state.json what was found out earlier."""
+    """The copy in `folder`/source, its build in `folder`/build, and the findings of earlier runs in `folder`/state.json."""
 
     def __init__(self, folder: Path, jobs: int, say: Callable[[str], None]) -> None:
         self.folder, self.jobs, self.say = folder, jobs, say
@@ -50,7 +50,7 @@ class Overlay:
         write_new(self.state_file, json.dumps(self.state).encode())
 
     def find(self, names: list[str], not_run: frozenset[str]) -> dict[str, list[Site]]:
-        """The sites of each file, from the state if the file is still the same."""
+        """The sites of each file, from the state if the file has not changed."""
         tool = digest(
             b"".join(
                 (Path(__file__).parent / f).read_bytes()
@@ -72,7 +72,7 @@ class Overlay:
         return {n: [site_from(s) for s in known[n]["sites"]] for n in names}
 
     def number(self, sites: dict[str, list[Site]]) -> None:
-        """Numbers stay the same as long as a mutant does, so that only files that changed are built again."""
+        """Numbers the mutants. An unchanged mutant keeps its number, so only changed files are built again."""
         known = self.state.setdefault("numbers", {})
         for name, of_file in sites.items():
             for mutant in mutants_of(of_file):
@@ -131,7 +131,7 @@ class Overlay:
             check=True,
         ).stdout.split("\0")
         for name in listed:
-            if name == SELECTOR:  # one file, so that it is included once
+            if name == SELECTOR:  # one file, so it is included once
                 (self.source / name).unlink(missing_ok=True)
                 (self.source / name).parent.mkdir(parents=True, exist_ok=True)
                 (self.source / name).symlink_to(ROOT / name)
@@ -167,7 +167,7 @@ class Overlay:
 
 
 def units_of(names: Iterable[str], source: Path) -> list[Unit]:
-    """The sources of each folder together, and the headers that none of them may include alone."""
+    """One unit for the sources of each folder, and one for the headers, since some may not be included by any source."""
     names = list(names)
     headers = [n for n in names if n.endswith(".h")]
     folders: dict[str, list[str]] = {}
@@ -188,7 +188,7 @@ def find_in(name: str, not_run: frozenset[str]) -> list[Site]:
     return find_mutants(
         ROOT / name,
         name,
-        # GCC's intrinsics, which Boost would use with SSE2, are not libclang's.
+        # With SSE2, Boost would use GCC's intrinsics, which libclang does not know.
         ["-std=c++20", "-U__SSE2__", "-I", str(ROOT), "-isystem", headers.stdout.strip()],
         not_run,
     )
@@ -205,7 +205,7 @@ def digest(content: bytes) -> str:
 
 
 def write_new(path: Path, content: bytes, mode: int = 0o644) -> None:
-    """Leaves a file alone that is the same already, so that nothing is built again."""
+    """Does not touch a file that already has this content, so that nothing is built again."""
     if path.is_file() and path.read_bytes() == content:
         return
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -51,13 +51,13 @@ Reach::Reach(const Suite& suite, std::size_t mutants)
     if (outcomes_->data()[i] != kWrong) continue;
     throw std::runtime_error("without a mutant, the reference fails " + suite.wanted[i].case_id() +
                              " (" + std::string(mode_name(suite.wanted[i].mode)) +
-                             "): make the vectors again, or mend it");
+                             "): make the vectors again, or fix the reference");
   }
 }
 
 void Reach::measure(const Suite& suite) const {
   Interpreters interpreters;
-  // What is made once is made now, so that it is not laid to the account of some result.
+  // Objects that are made only once are made now, so that they are not attributed to a single result.
   for (std::size_t i = 0; i < results_; ++i) {
     set_deadline(kDeadline);
     if (suite.wanted[i].tier == Tier::kSmoke) interpreters.judged(suite.wanted[i]);

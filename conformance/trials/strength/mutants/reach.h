@@ -1,4 +1,4 @@
-// Which results reach which mutants, and how long they take without any.
+// Which results reach which mutants, and how long each takes without a mutant.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,19 @@ namespace kassay::mutants {
 
 class Reach {
  public:
-  // Gets each result once without a mutant, in a process of its own, so that this one has computed
-  // nothing when it starts others. Throws std::runtime_error if a result is wrong: what fails anyway
-  // kills nothing.
+  // Gets each result once without a mutant, in a child process, so that this process has computed
+  // nothing when it starts others. Throws std::runtime_error if a result is wrong: a result that fails
+  // anyway cannot kill a mutant.
   Reach(const Suite& suite, std::size_t mutants);
 
-  // The places of the results in `suite.wanted`; of a mutant that is reached only once, when
-  // something is made that stays, those of all results.
+  // The indices in `suite.wanted` of the results that reach the mutant; of all results for a mutant that
+  // is reached only once, in making an object that stays.
   std::vector<std::size_t> of(std::size_t mutant) const;
   double seconds(std::size_t result) const { return seconds_[result]; }  // of processor time
   bool is_reached_once(std::size_t mutant) const;
-  // Whether the answer without a mutant is such an error.
+  // Whether the answer without a mutant is an own error (suite.h).
   bool is_own_error(std::size_t result) const { return own_errors_->data()[result] != 0; }
-  // Whether the right answer is one that a reading makes, and not the expected one.
+  // Whether the answer without a mutant is an accepted one, not the expected one.
   bool is_accepted(std::size_t result) const { return outcomes_->data()[result] == kAccepted; }
 
  private:
@@ -33,7 +33,7 @@ class Reach {
   unsigned char* row(std::size_t result) const { return bits_->data() + result * row_bytes_; }
 
   std::size_t results_, mutants_, row_bytes_;
-  std::unique_ptr<Shared> bits_;  // a row for each result, and one for the beginning
+  std::unique_ptr<Shared> bits_;  // a row for each result, and one for objects made once
   std::unique_ptr<Shared> times_;
   std::unique_ptr<Shared> outcomes_;
   std::unique_ptr<Shared> own_errors_;

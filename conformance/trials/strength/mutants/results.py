@@ -14,8 +14,8 @@ FORMAT = "kassay-mutants 1"
 
 @dataclass
 class Result:
-    """What became of a mutant. A mutant is known by file, function, operator, the line and what it becomes, and its number among those
-    of which all of this is the same."""
+    """The outcome of a mutant. A mutant is identified by its file, function, operator, line and changed line, and by its number among the
+    mutants that share all these."""
 
     file: str
     function: str
@@ -25,12 +25,12 @@ class Result:
     changed: str
     number: int
     outcome: str = "waiting"  # killed, survived, not-compiling
-    reached: int = 0  # results of cases, or tests, that evaluate it
+    reached: int = 0  # how many results of cases, or tests, evaluate it
     by: str = ""  # the case that killed it, or the program of tests
     mode: str = ""
     edition: str = ""
-    tier: str = ""  # of that case
-    accepted: str = ""  # the accepted reading that a survivor is taken for, or why the specification leaves it open
+    tier: str = ""  # the tier of that case
+    accepted: str = ""  # the accepted reading that a survivor follows, or why it is unspecified
     how: str = ""  # fail, error, unsupported, timeout, crash (signal 11), ...
     seconds: float = 0.0
 
@@ -40,7 +40,7 @@ class Result:
 
 
 def results_of(mutants: list[Mutant], sources: dict[str, bytes]) -> list[Result]:
-    """A result for each, in the same order."""
+    """A result for each mutant, in the same order."""
     seen: Counter[tuple[str, ...]] = Counter()
     results = []
     for mutant in mutants:
@@ -64,7 +64,7 @@ def results_of(mutants: list[Mutant], sources: dict[str, bytes]) -> list[Result]
 
 
 def write_results(path: Path, subject: str, results: list[Result]) -> None:
-    """Replaces the file as a whole."""
+    """Writes the whole file anew."""
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = [json.dumps({"format": FORMAT, "subject": subject, "mutants": len(results)})]
     lines += [json.dumps(asdict(r)) for r in results]
@@ -74,7 +74,7 @@ def write_results(path: Path, subject: str, results: list[Result]) -> None:
 
 
 def read_results(path: Path) -> list[Result]:
-    """Raises SystemExit if the file holds something else."""
+    """Raises SystemExit if the file contains something else."""
     lines = path.read_text().splitlines()
     try:
         header = json.loads(lines[0])
@@ -83,5 +83,5 @@ def read_results(path: Path) -> list[Result]:
         return [Result(**json.loads(line)) for line in lines[1:]]
     except (ValueError, KeyError, TypeError, IndexError) as error:
         raise SystemExit(
-            f"error: {path} holds no results of mutants ({error}): remove it, or run without --resume"
+            f"error: {path} does not contain results of mutants ({error}): remove it, or run without --resume"
         ) from error

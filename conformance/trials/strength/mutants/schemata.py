@@ -1,7 +1,7 @@
-"""Mutant schemata: a file in which all of its mutants are present, and a number chooses at run time which of them acts.
+"""Mutant schemata: a file that contains all its mutants; a number chooses at run time which of them acts.
 
-Everything is an insertion around the text that is there: what a mutant puts in its place is made of the original text, since no other
-mutant acts then.
+Every mutant is inserted around the existing text. Its replacement consists of original text, because no other mutant acts at the same
+time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ ACTS = "kassay::mutants::acts"
 
 @dataclass(frozen=True)
 class Range:
-    """Where a mutant, or a site around its mutants, is in the file made."""
+    """The position of a mutant, or of a site with its mutants, in the generated file."""
 
     start: int
     end: int
@@ -28,7 +28,7 @@ class Schemata:
     ranges: list[Range]  # outer ones first
 
     def culprits(self, line: int, column: int) -> tuple[Mutant, ...]:
-        """The mutants of the smallest range around a place that a compiler names (from 1, columns in bytes), else those of the line."""
+        """The mutants of the smallest range around a position in a compiler's error (from 1, columns in bytes), or else of the line."""
         starts = [0]
         for at, byte in enumerate(self.text):
             if byte == 10:
@@ -44,7 +44,7 @@ class Schemata:
 
 
 def make_schemata(source: bytes, sites: list[Site], numbers: dict[Mutant, int]) -> Schemata:
-    """The file with the mutants that have a number."""
+    """Makes the file with the mutants that have a number."""
     insertions: list[tuple[int, int, int, list[tuple[str, Mutant | None]]]] = []
     kept: list[tuple[Site, list[Mutant]]] = []
     for site in sites:
@@ -55,7 +55,7 @@ def make_schemata(source: bytes, sites: list[Site], numbers: dict[Mutant, int]) 
         before, after = around(site, mutants, numbers)
         length = site.end - site.start
         rank = {"return": 0, "statement": 0, "condition": 1, "expression": 2}[site.form]
-        # At one place what ends comes before what begins; the outer begins first and ends last.
+        # At the same position, ends come before beginnings; the outer site begins first and ends last.
         insertions.append((site.start, 1, -length * 4 + rank, [*before, (f"\0open{order}", None)]))
         insertions.append(
             (site.end, 0, length * 4 - rank, [(f"\0close{order}", None), (after, None)])
@@ -92,7 +92,7 @@ def make_schemata(source: bytes, sites: list[Site], numbers: dict[Mutant, int]) 
 def around(
     site: Site, mutants: list[Mutant], numbers: dict[Mutant, int]
 ) -> tuple[list[tuple[str, Mutant | None]], str]:
-    """What comes before the text of the site, in parts that belong to a mutant, and what comes after."""
+    """The text inserted before the site, in parts that belong to a mutant each, and the text inserted after it."""
     if site.form == "statement":
         (mutant,) = mutants
         return [(f"{{ if (!{ACTS}({numbers[mutant]})) ", mutant)], " }"
@@ -102,7 +102,7 @@ def around(
     parts: list[tuple[str, Mutant | None]] = [("(", None)]
     for mutant in mutants:
         text = mutant.text if site.form == "expression" else f"static_cast<bool>({mutant.text})"
-        # A comment in the text must end before what follows.
+        # A comment in the text must end before the next code.
         parts.append(
             (
                 f"{ACTS}({numbers[mutant]}) ? {text}\n : "

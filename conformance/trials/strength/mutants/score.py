@@ -13,7 +13,7 @@ from results import Result
 class Score:
     mutants: int = 0  # that compile
     equivalent: int = 0
-    left_open: int = 0  # survive, and the specification allows their answers (equivalent/, or an accepted reading)
+    left_open: int = 0  # survive with an allowed answer (equivalent/, or an accepted reading)
     killed: int = 0
     smoke: int = 0  # killed by a case of tier smoke
     unreached: int = 0  # survive because nothing evaluates them
@@ -33,7 +33,7 @@ class Score:
         )
 
     def share(self, killed: int) -> float:
-        """Of those that are neither equivalent nor left open."""
+        """The share of `killed` among the mutants that are neither equivalent nor unspecified."""
         tested = self.mutants - self.equivalent - self.left_open
         return killed / tested if tested else 1.0
 
@@ -45,7 +45,7 @@ class Score:
         )
 
 
-HEAD = "| {} | mutants | equivalent | left open | killed | survive | of them unreached | score | of tier smoke |\n|---|---|---|---|---|---|---|---|---|"
+HEAD = "| {} | mutants | equivalent | unspecified | killed | survive | of them unreached | score | of tier smoke |\n|---|---|---|---|---|---|---|---|---|"
 
 
 def is_left_open(result: Result) -> bool:
@@ -53,14 +53,14 @@ def is_left_open(result: Result) -> bool:
 
 
 def percent(share: float) -> str:
-    # Never rounded up to what was not reached.
+    # Rounded down: never shows a score that was not reached.
     return f"{int(share * 1000) / 10:.1f} %"
 
 
 def scores(
     results: list[Result], excused: set[tuple], by: Callable[[Result], str]
 ) -> dict[str, Score]:
-    """Of those that were tried."""
+    """The scores of the tried mutants, by `by` and in total."""
     found: dict[str, Score] = defaultdict(Score)
     for result in results:
         if result.outcome in ("killed", "survived"):
@@ -74,7 +74,7 @@ def table(title: str, found: dict[str, Score]) -> str:
 
 
 def survivors(results: list[Result], excused: set[tuple]) -> str:
-    """Each with its place, its change, and how many results reached it."""
+    """Lists each survivor with its position, its change, and how many results reached it."""
     lines = []
     for result in results:
         if result.outcome == "survived" and result.key not in excused and not is_left_open(result):

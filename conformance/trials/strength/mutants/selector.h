@@ -1,4 +1,4 @@
-// Included before all else where the sources are mutant schemata: which mutant acts in this process, and which were reached.
+// Included first in sources that are mutant schemata: which mutant acts in this process, and which were reached.
 #pragma once
 
 #include <cstdio>
@@ -9,11 +9,11 @@ namespace kassay::mutants {
 inline constexpr int kCapacity = 1 << 16;
 inline constexpr int kNone = -1;
 
-// Whether the expression or statement of a mutant was evaluated since this was last cleared.
+// Whether the code of each mutant was evaluated since the last clearing.
 inline unsigned char reached[kCapacity] = {};
 
-// Programs that know nothing of mutants (unit tests) are told by the environment which acts, and where to write, one number a line,
-// those that were reached.
+// Unit tests do not select mutants themselves. For them, the environment says which mutant acts, and where to write the numbers of the
+// reached ones, one per line.
 inline int active_by_environment() {
   const char* number = std::getenv("KASSAY_MUTANT");
   return number == nullptr ? kNone : std::atoi(number);
@@ -33,7 +33,7 @@ struct ReachedAtExit {
 };
 inline const ReachedAtExit reached_at_exit;
 
-// What the schemata ask.
+// The schemata call this at each mutant.
 inline bool acts(int mutant) {
   reached[mutant] = 1;
   return active == mutant;

@@ -1,4 +1,4 @@
-"""What is mutated, and who must notice."""
+"""What is mutated, and which programs judge the mutants."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ROOT = Path(__file__).resolve().parents[4]
 class Subject:
     name: str
     files: tuple[str, ...]  # globs from the root
-    target: str  # what is built of the schemata
-    tests: tuple[str, ...] = ()  # programs of unit tests that judge; none: the golden vectors do
-    tests_filter: str = "*"  # which of their tests, as GoogleTest selects them
+    target: str  # the build target
+    tests: tuple[str, ...] = ()  # the unit-test programs that judge; none: the golden vectors do
+    tests_filter: str = "*"  # GoogleTest filter for their tests
     leaves_out: tuple[str, ...] = ()  # globs
-    not_run: frozenset[str] = frozenset()  # functions that nothing calls there, and what asks them
+    not_run: frozenset[str] = frozenset()  # functions that are never called there
 
 
 SUBJECTS = [
@@ -31,12 +31,12 @@ SUBJECTS = [
         ),
         "kassay-mutants",
         not_run=frozenset(
-            # The turns of an executor, which the reference has none of (reference/README.md, How a call goes).
+            # The turns of an executor; the reference does not have an executor (reference/README.md, How a call goes).
             {"in_turns", "as_sequence", "stacked", "without_first"}
-            # What these ask of a session and of a graph.
+            # The functions of a session and of a graph that only these call.
             | {"is_repeating", "replaced", "random_operations", "forget_random_operations"}
             | {"operation_of"}
-            # What the optimized interpreter asks, and the runner before any case.
+            # Called only by the optimized interpreter, or by the runner before the first case.
             | {"version", "set_evaluations", "for_each_slot", "info"}
         ),
     ),
@@ -51,9 +51,9 @@ SUBJECTS = [
         ),
         "compare_tests",
         tests=("compare_tests", "vocabulary_tests"),
-        # What takes long: many samples, of which nearly all must be right, or wrong.
+        # Slow tests: many samples, and nearly all must be right, or wrong.
         tests_filter="-Power.*:*RightSample*",
-        # What `kassay coverage` counts: it decides nothing.
+        # Only `kassay coverage` uses it: no verdict depends on it.
         leaves_out=("*coverage*",),
     ),
     Subject(
@@ -78,7 +78,7 @@ SUBJECTS = [
         ),
         "optimized_tests",
         tests=("optimized_tests",),
-        # What takes long, and looks at kernels and devices.
+        # Slow tests of kernels and devices.
         tests_filter="-All/*:AtBoundaries/*:ChainSource.*:*Device*:Functions/*:Level*:Threads*",
     ),
     Subject(
@@ -91,7 +91,7 @@ SUBJECTS = [
 
 
 def files_of(subject: Subject, only: list[str]) -> list[str]:
-    """The paths from the root, those that a glob of `only` names (all without any)."""
+    """The paths from the root of the files that match a glob of `only`, or of all files without `only`."""
     found = sorted(
         path.relative_to(ROOT).as_posix() for glob in subject.files for path in ROOT.glob(glob)
     )

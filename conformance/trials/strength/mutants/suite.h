@@ -1,4 +1,4 @@
-// The golden vectors as a list of results to get: each mode of each case, in each edition.
+// The golden vectors as a list of wanted results: each mode of each case, in each edition.
 #pragma once
 
 #include <memory>
@@ -23,23 +23,23 @@ struct Wanted {
 };
 
 struct Suite {
-  std::vector<runner::SelectedCases> editions;  // what `wanted` points into
+  std::vector<runner::SelectedCases> editions;  // `wanted` points into them
   std::vector<Wanted> wanted;
 };
 
-// The cases of tier core: all of edition ko, and those of the others that it does not have or that
-// are of tier smoke. With `only`, those that match one of its globs. Throws FileError and
+// The cases of tier core: all of edition ko, and of the other editions those that are not in ko or
+// belong to tier smoke. With `only`, just those that match one of its globs. Throws FileError and
 // runner::NoCaseSelected.
 Suite read_suite(const std::string& vectors_directory, const std::vector<std::string>& only);
 
 struct Judged {
   CaseResult result;
-  // It raised what is no error of the API: the reference found fault with itself, as when it has
-  // inferred one shape and computed another.
+  // It raised an error that is not one of the API: the reference detected its own fault, for example an
+  // inferred shape that differs from the computed one.
   bool is_own_error;
 };
 
-// An interpreter for each edition.
+// One interpreter for each edition.
 class Interpreters {
  public:
   Interpreters();

@@ -18,10 +18,10 @@ constexpr std::size_t kMemory = std::size_t{1} << 30;
 constexpr std::size_t kMessage = 400;  // bytes kept
 constexpr std::size_t kKillers = 20;   // results remembered for a function
 
-// A mutant may take as long as ten times what is right, and a second.
+// A mutant may take ten times as long as the right code, and a second more.
 double deadline(double seconds) { return 1 + 10 * seconds; }
 
-// What a child says.
+// What a child reports, in shared memory.
 struct Report {
   std::size_t at;  // the result under way
   bool killed;
@@ -58,8 +58,8 @@ Trials::Trials(const Suite& suite, const Reach& reach, unsigned jobs)
 
 Trials::~Trials() = default;
 
-// Tier smoke first, so that what kills in it is known; then what killed others of the file, the
-// function of the file, and the fastest of each function.
+// First tier smoke, to find out whether it kills the mutant; then results that killed others of the
+// file, results of the file's function, and the fastest of each function.
 std::vector<std::size_t> Trials::order(const Subject& subject) const {
   std::vector<std::size_t> results = reach_.of(static_cast<std::size_t>(subject.mutant));
   std::map<std::size_t, std::size_t> latest;
@@ -95,7 +95,7 @@ void Trials::start(Slot& slot, const Subject& subject, std::size_t place) {
       said.at = i;
       set_deadline(deadline(reach_.seconds(i)));
       const auto [result, is_own_error] = interpreters.judged(suite_.wanted[i]);
-      // Where any error is right, such a one is none: another backend with the same mistake answers.
+      // Where any error is right, an own error is not: another backend with this mistake would answer.
       const bool is_refusal = !is_own_error || reach_.is_own_error(i);
       if (result.outcome == Outcome::kPass && is_refusal) continue;
       if (result.outcome == Outcome::kPassAccepted && is_refusal) {

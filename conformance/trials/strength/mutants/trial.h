@@ -1,4 +1,4 @@
-// Runs a mutant on the results that reach it until one of them shows it.
+// Runs a mutant on the results that reach it until one of them kills it.
 #pragma once
 
 #include <cstdint>
@@ -23,18 +23,18 @@ struct Verdict {
   std::size_t by = 0;    // in `suite.wanted`
   std::string how = {};  // "fail", "error", "unsupported", "crash (signal 11)", "timeout", ...
   std::string message = {};
-  // The reading by which a result accepts an answer that is not the right one: a survivor with one is
-  // left open by a decision.
+  // The accepted reading that an answer follows instead of the expected result: a survivor with such an
+  // answer counts as unspecified.
   std::string accepted = {};
   double seconds = 0;
 };
 
-// Tries mutants, several at a time, each in a process of its own.
+// Tries mutants, several at a time, each in its own process.
 class Trials {
  public:
   Trials(const Suite& suite, const Reach& reach, unsigned jobs);
   ~Trials();
-  // Calls done(place in `subjects`, verdict) for each as it comes.
+  // Calls done(index in `subjects`, verdict) when a mutant is finished.
   void run(const std::vector<Subject>& subjects,
            const std::function<void(std::size_t, const Verdict&)>& done);
 

@@ -1,4 +1,4 @@
-"""Has mutants tried: by the program `kassay-mutants`, or by programs of unit tests."""
+"""Tries mutants with the program `kassay-mutants` or with programs of unit tests."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from typing import NamedTuple
 
 from results import Result
 
-MEMORY = 4 << 30  # bytes that a program of tests may map
+MEMORY = 4 << 30  # bytes that a test program may map
 PATIENCE = (
-    10  # a program of tests with a mutant may take so many times as long as without, and a second
+    10  # a test program may take this many times as long as without a mutant, and a second more
 )
 
 
 class Reach(NamedTuple):
     program: Path
     mutants: set[int]  # that it evaluates
-    seconds: float  # of a processor, without a mutant
+    seconds: float  # processor time without a mutant
 
 
 @dataclass(frozen=True)
 class Task:
-    number: int  # of the mutant, in the schemata
+    number: int  # the mutant's number in the schemata
     result: Result
 
 
 def by_cases(program: Path, vectors: Path, tasks: list[Task], jobs: int, say) -> Iterator[Result]:
-    """Runs each on the cases that reach it; yields results as they come. Raises SystemExit if the program fails."""
+    """Runs each mutant on the cases that reach it and yields the results. Raises SystemExit if the program fails."""
     by_number = {task.number: task.result for task in tasks}
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as subjects:
         subjects.write(subjects_of(tasks))
@@ -62,7 +62,7 @@ def subjects_of(tasks: list[Task]) -> str:
 
 
 def taken(result: Result, said: dict) -> Result:
-    """The result with what the program printed of its mutant."""
+    """Fills in the result from the program's output for its mutant."""
     result.outcome = "killed" if said["killed"] else "survived"
     result.reached, result.seconds = said["reached"], round(said["seconds"], 3)
     result.by, result.accepted = said.get("case", ""), said.get("accepted", "")
@@ -72,7 +72,7 @@ def taken(result: Result, said: dict) -> Result:
 
 
 def reach_of(programs: list[Path], chosen: str, say) -> list[Reach]:
-    """What the programs of tests do without a mutant. Raises SystemExit if one fails."""
+    """Runs the test programs without a mutant and returns what they reach. Raises SystemExit if one fails."""
     found = []
     for program in programs:
         with tempfile.NamedTemporaryFile() as file:
@@ -91,7 +91,7 @@ def reach_of(programs: list[Path], chosen: str, say) -> list[Reach]:
 def by_tests(
     programs: list[Path], chosen: str, tasks: list[Task], jobs: int, say
 ) -> Iterator[Result]:
-    """Runs each on the programs of tests that reach it, until one of them fails. `chosen`: a filter of GoogleTest."""
+    """Runs each mutant on the test programs that reach it, until one of them fails. `chosen`: a GoogleTest filter."""
     reach = reach_of(programs, chosen, say)
     with ThreadPoolExecutor(jobs) as pool:
         yield from pool.map(
@@ -100,7 +100,7 @@ def by_tests(
 
 
 def judged(number: int, chosen: str, reach: list[Reach]) -> dict:
-    """What became of a mutant, as `kassay-mutants` says it."""
+    """The outcome of a mutant, in the format of `kassay-mutants`."""
     said = {"mutant": number, "killed": False, "reached": 0, "seconds": 0}
     for program, mutants, seconds in reach:
         if number not in mutants:
@@ -113,7 +113,7 @@ def judged(number: int, chosen: str, reach: list[Reach]) -> dict:
 
 
 def run(program: Path, chosen: str, environment: dict[str, str], seconds: float) -> str:
-    """How the program failed, empty if it did not; `seconds` of processor time."""
+    """Says how the program failed; empty if it did not. `seconds`: the limit of processor time."""
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
@@ -142,7 +142,7 @@ def run(program: Path, chosen: str, environment: dict[str, str], seconds: float)
 
 
 def main(words: list[str]) -> int:
-    """A batch on another machine: NUMBERS FILTER PROGRAM...; prints what became of each mutant."""
+    """A batch on another machine: NUMBERS FILTER PROGRAM...; prints the outcome of each mutant."""
     numbers, chosen, *programs = words
     reach = reach_of([Path(program) for program in programs], chosen, lambda text: None)
     for number in Path(numbers).read_text().split():

@@ -1,5 +1,4 @@
-// A plug-in that does in a call what its function is named after. `constant`, `eval` and `identity`
-// are right.
+// A plug-in whose functions misbehave as their names say. `constant`, `eval` and `identity` are right.
 #include <signal.h>
 #include <unistd.h>
 
@@ -18,7 +17,7 @@ namespace {
 
 const kassay_host* host;
 
-// What no program should leave to the next.
+// State that no program should leave to the next.
 int programs = 0;
 std::vector<char> last_answer;
 kassay_object* freed = nullptr;
@@ -52,7 +51,7 @@ struct Call {
   while (true) pause();
 }
 
-// Until there is no more; every byte is touched.
+// Allocates and touches memory until none is left.
 void take_all_memory() noexcept {
   constexpr std::size_t kChunk = std::size_t{16} << 20;
   std::vector<std::vector<char>> taken;
@@ -67,19 +66,19 @@ void flood(FILE* stream) {
 
 void throw_where_nothing_may() noexcept { (void)std::map<int, int>().at(1); }
 
-// A child that stays; this process says its number and dies.
+// Starts a child that stays; this process prints its number and dies.
 void leave_child(bool in_group) {
   const pid_t child = fork();
   if (child == 0) {
     if (!in_group) setsid();
-    close_range(STDERR_FILENO + 1, ~0u, 0);  // as a daemon does; it may hold no pipe of the worker
+    close_range(STDERR_FILENO + 1, ~0u, 0);  // as a daemon does: no pipe of the worker stays open
     hang();
   }
   std::fprintf(stderr, "child %d\n", static_cast<int>(child));
   std::abort();
 }
 
-// The right answer as a tensor of the plug-in, with one thing wrong.
+// Gives the right answer in a tensor of the plug-in, with one fault.
 template <class Fault>
 void give_with(const Call& call, Fault fault) {
   DLTensor tensor = call.x();
@@ -106,7 +105,7 @@ const std::map<std::string, Behaviour>& behaviours() {
       {"segfault",
        [](const Call&) {
          std::fputs("about to fault\n", stderr);
-         signal(SIGSEGV, SIG_DFL);  // a sanitizer would turn it into an exit
+         signal(SIGSEGV, SIG_DFL);  // a sanitizer would exit instead
          raise(SIGSEGV);
        }},
       {"abort", [](const Call&) { std::abort(); }},
@@ -193,7 +192,7 @@ const std::map<std::string, Behaviour>& behaviours() {
        [](const Call& call) {
          give_with(call, [](DLTensor& tensor) { tensor.device.device_type = kDLCUDA; });
        }},
-      // Offered, though it is not there.
+      // Offered, but not implemented.
       {"lacking", nullptr},
   };
   return table;
@@ -218,7 +217,7 @@ kassay_error* call_by_name(void*, const char* function, const kassay_arguments* 
   return nullptr;
 }
 
-// Instead of forgetting anything, makes an object, which does not outlive this call.
+// Resets nothing. Makes an object, which does not outlive this call.
 kassay_error* reset(void*) {
   freed = host->object(host, nullptr, nullptr, "an object");
   return nullptr;

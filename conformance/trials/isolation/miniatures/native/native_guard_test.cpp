@@ -1,4 +1,4 @@
-// A child that leaves the process group of its worker ends with it too: the guard finds it.
+// A child that leaves the process group of its worker ends with the worker, too: the guard finds it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

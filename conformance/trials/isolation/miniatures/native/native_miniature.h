@@ -1,4 +1,4 @@
-// A case on the misbehaving plug-in, in a worker, between two cases that pass.
+// Runs a case on the misbehaving plug-in, in a worker, between two cases that pass.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -21,8 +21,8 @@ class NativeMiniature : public testing::Test {
  protected:
   NativeMiniature() { setenv("KASSAY_MINIATURE", std::to_string(getpid()).c_str(), 1); }
 
-  static constexpr double kDeadline = 20;      // of cases that end by themselves
-  static constexpr double kShortDeadline = 1;  // of cases that do not
+  static constexpr double kDeadline = 20;      // for cases that end by themselves
+  static constexpr double kShortDeadline = 1;  // for cases that do not
 
   static std::unique_ptr<runner::Connection> open(std::uint64_t memory = 0) {
     runner::BackendOptions options;
@@ -45,14 +45,14 @@ class NativeMiniature : public testing::Test {
     return result;
   }
 
-  // `message` holds the words "child <number>"; nothing that a worker of this test started is left.
+  // `message` contains "child <number>", and no process that a worker of this test started is left.
   void expect_child_ended(const std::string& message) const {
     EXPECT_NE(message.find("child "), std::string::npos) << message;
     EXPECT_THAT(runner::processes_with(mark_), testing::IsEmpty());
   }
 
  private:
-  // In the environment of all that is started.
+  // In the environment of every process that the test starts.
   const std::string mark_ = "KASSAY_MINIATURE=" + std::to_string(getpid());
 };
 

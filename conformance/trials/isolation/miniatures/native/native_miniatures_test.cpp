@@ -1,4 +1,4 @@
-// Whatever a plug-in does in a case is the result of that case, and the cases around it pass.
+// A plug-in that misbehaves in a case spoils only that case: the cases before and after it pass.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ TEST_F(NativeMiniature, Hang) {
   EXPECT_THAT(result.message, HasSubstr("no complete answer within 1 s"));
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // whose shadow memory no limit allows
+#if !defined(__SANITIZE_ADDRESS__)  // its shadow memory exceeds any limit
 TEST_F(NativeMiniature, MemoryRunsOut) {
   const CaseResult result = check("die_on_memory", kDeadline, std::uint64_t{256} << 20);
   EXPECT_EQ(result.outcome, Outcome::kOutOfMemory);
@@ -68,7 +68,7 @@ TEST_F(NativeMiniature, FloodsStandardError) {
   EXPECT_EQ(result.outcome, Outcome::kPass) << result.message;
 }
 
-// The check that failed.
+// Expects a failure and returns the name of the check that failed.
 std::string failed_check(const CaseResult& result) {
   EXPECT_EQ(result.outcome, Outcome::kFail) << result.message;
   return std::string(result.failure ? check_name(result.failure->check) : "none");
@@ -139,19 +139,19 @@ TEST_F(NativeMiniature, LeavesAChildOfItsGroup) {
   expect_child_ended(result.message);
 }
 
-TEST_F(NativeMiniature, OffersWhatItLacks) {
+TEST_F(NativeMiniature, OffersAMissingFunction) {
   const CaseResult result = check("lacking");
   EXPECT_EQ(result.outcome, Outcome::kUnsupported);
   EXPECT_THAT(result.message, HasSubstr("not there after all"));
 }
 
-TEST_F(NativeMiniature, WhatItDoesNotOfferIsNotAsked) {
+TEST_F(NativeMiniature, FunctionsNotOfferedAreNotCalled) {
   const CaseResult result = check("softmax");
   EXPECT_EQ(result.outcome, Outcome::kUnsupported);
   EXPECT_EQ(result.message, "the backend does not offer softmax");
 }
 
-// What is wrong with the tensor that this function gives.
+// Expects the message about the bad tensor that the function gives.
 class BadTensor : public NativeMiniature {
  protected:
   std::string fault(const std::string& function) {

@@ -37,7 +37,7 @@ bool connect_to(const char* port) {
   return connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
 }
 
-// The tracing of the process that started this one.
+// Traces the process that started this one.
 bool trace_supervisor() {
   const pid_t supervisor = getppid();
   if (ptrace(PTRACE_ATTACH, supervisor, nullptr, nullptr) != 0) return false;
@@ -46,7 +46,7 @@ bool trace_supervisor() {
   return true;
 }
 
-// Processes that stay, until there can be no more.
+// Starts processes that stay, until the limit is reached.
 bool start_many_processes() {
   constexpr int kMany = 20'000;
   for (int i = 0; i < kMany; ++i) {

@@ -1,12 +1,13 @@
-// What a worker tries against everything that is not its own.
+// A worker's attempts to reach files, processes and the network outside its sandbox.
 #pragma once
 
 #include <string>
 
 namespace kassay::miniatures {
 
-// "done", or the name of the errno that prevented it; empty where `what` is no such attempt. The test
-// says against what, in KASSAY_TEST_FILE (a path) and KASSAY_TEST_PORT (of a listening socket).
+// Returns "done", or the name of the errno that prevented the attempt; empty if `what` does not name
+// one. The test names the targets in KASSAY_TEST_FILE (a path) and KASSAY_TEST_PORT (of a listening
+// socket).
 std::string attempt(const std::string& what);
 
 }  // namespace kassay::miniatures

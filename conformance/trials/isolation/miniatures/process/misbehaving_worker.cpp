@@ -1,5 +1,5 @@
-// A worker that does, in the middle of a case, what its function is named after. Whatever is not
-// listed here goes to the toy backend.
+// A worker that misbehaves in the middle of a case, as the name of the called function says. Functions
+// that are not listed here go to the toy backend.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -56,7 +56,7 @@ void send(const protocol::Reply& reply) {
   while (true) pause();
 }
 
-// A child that ignores everything and keeps the pipes open, then the same here.
+// Starts a child that ignores signals and keeps the pipes open, then does the same.
 [[noreturn]] void hang_with_child() {
   pid_t child = fork();
   if (child == 0) hang();
@@ -64,7 +64,7 @@ void send(const protocol::Reply& reply) {
   hang();
 }
 
-// A child in a session of its own, whose parent has ended, as a daemon is started; it keeps no pipe.
+// Starts a child as a daemon: in its own session, with its parent ended, and without the pipe.
 void leave_a_daemon() {
   const pid_t child = fork();
   if (child == 0) {
@@ -76,7 +76,7 @@ void leave_a_daemon() {
   waitpid(child, nullptr, 0);
 }
 
-// What it was asked in the case before, under the id of this one.
+// The answer to the previous case, under the id of this one.
 void answer_of_another_case(std::int64_t id) {
   Tensor tensor(DType::kFloat32, {3});
   tensor.mutable_data<float>()[0] = 41;
@@ -89,7 +89,7 @@ void flood(std::ostream& stream) {
   stream << std::flush;
 }
 
-// Until there is no more; every byte is touched.
+// Allocates and touches memory until none is left.
 std::size_t take_all_memory() {
   constexpr std::size_t kChunk = std::size_t{16} << 20;
   std::size_t taken = 0;
@@ -102,7 +102,7 @@ std::size_t take_all_memory() {
 
 constexpr std::size_t kMuch = std::size_t{700} << 20;
 
-// Memory, every byte of which is touched. Ends where there is none.
+// Maps memory and touches every byte. Throws std::bad_alloc if that fails.
 void hold(std::size_t bytes, int sharing) {
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, sharing | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -115,7 +115,7 @@ void half_a_message(std::int64_t id) {
   write_raw(frame.data(), frame.size() / 2);
 }
 
-// The processes of the guard above this one, as far as it sees them.
+// The visible processes of the guard above this one.
 std::vector<pid_t> guards() {
   std::vector<pid_t> found;
   for (pid_t pid = getppid(); pid > 0;) {
@@ -129,7 +129,7 @@ std::vector<pid_t> guards() {
   return found;
 }
 
-// A daemon that sends this to them, over and over.
+// Starts a daemon that sends the signal to the guard, over and over.
 void attack_the_guard(int signal) {
   const std::vector<pid_t> targets = guards();
   if (fork() != 0) return;
@@ -149,7 +149,7 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
       {"segfault",
        [](std::int64_t) {
          std::cerr << "about to fault\n" << std::flush;
-         std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would turn it into an exit
+         std::signal(SIGSEGV, SIG_DFL);  // a sanitizer would exit instead
          std::raise(SIGSEGV);
        }},
       {"abort", [](std::int64_t) { std::abort(); }},
@@ -323,7 +323,7 @@ const std::map<std::string, Misbehaviour>& misbehaviours() {
   return table;
 }
 
-// The function that the case is about: the only one that is not of the wrapping.
+// The function under test: the only one besides `constant` and `eval`.
 std::string subject(const Program& program) {
   for (const Call& call : program.calls) {
     if (call.function != "constant" && call.function != "eval") return call.function;
@@ -369,8 +369,8 @@ void start(const std::string& how) {
 
 }  // namespace
 
-// The argument says how it starts: not at all, or only the first time, where a file is named that
-// tells the times apart.
+// The first argument says how the worker starts. With "once" it starts only the first time; the second
+// argument names a file that marks the first time.
 int main(int argc, char** argv) {
   std::string how = argc > 1 ? argv[1] : "";
   std::signal(SIGPIPE, SIG_DFL);

@@ -1,4 +1,4 @@
-// Whatever a worker does in a case is the result of that case, and the cases around it pass.
+// A worker that misbehaves in a case spoils only that case: the cases before and after it pass.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -30,7 +30,7 @@ const std::string kWorker = "exec:'" + runner::program_directory() + "/misbehavi
 
 class Misbehaviour : public testing::Test {
  protected:
-  // The result of a case that misbehaves. The cases around it pass.
+  // The result of a case that misbehaves. Expects the cases before and after it to pass.
   CaseResult check(const std::string& function, double deadline = kDeadline,
                    std::uint64_t memory = 0) {
     runner::BackendOptions options;
@@ -45,10 +45,10 @@ class Misbehaviour : public testing::Test {
     return result;
   }
 
-  // What ends a worker that holds too much together with what it has started.
+  // The message when a worker and its descendants hold too much memory.
   std::string end_for_memory() const {
     return kernel_counts_ ? "the kernel has killed a process for lack of memory"
-                          : "the worker and all that it has started hold ";
+                          : "the worker and its descendants hold ";
   }
 
   static void expect_pass(runner::Connection& connection, const std::string& when) {
@@ -97,8 +97,8 @@ TEST_F(Misbehaviour, HangOfAChildToo) {
   EXPECT_THAT(result.message, HasSubstr("child "));
 }
 
-// Runs one case on a worker whose temporary folders lie in one of its own; what is left of both once
-// the connection is closed.
+// Runs one case on a worker whose temporary folders are in a separate folder, and finds the processes
+// and files that remain once the connection is closed.
 class Remains : public testing::Test {
  protected:
   Remains() {
@@ -110,7 +110,7 @@ class Remains : public testing::Test {
     std::filesystem::remove_all(folder_);
   }
 
-  // `processes`: the two of the guard, the worker, and what that has started.
+  // `processes`: the two of the guard, the worker, and its descendants.
   protocol::CallResult run(const std::string& function, std::size_t processes,
                            double deadline = kDeadline) {
     std::unique_ptr<runner::Connection> connection = runner::open_backend(kWorker, {});
@@ -123,7 +123,7 @@ class Remains : public testing::Test {
   const std::string folder_ = testing::TempDir() + "kassay-remains-" + std::to_string(getpid());
 };
 
-TEST_F(Remains, NoDaemonInASessionOfItsOwn) {
+TEST_F(Remains, NoDaemonInItsOwnSession) {
   run("daemon", 4);
   EXPECT_THAT(runner::processes_with(folder_), testing::IsEmpty());
 }
@@ -180,7 +180,7 @@ TEST_F(Misbehaviour, HugeLength) {
   EXPECT_THAT(result.message, HasSubstr("above the limit"));
 }
 
-TEST_F(Misbehaviour, LengthThatIsNotMet) {
+TEST_F(Misbehaviour, LengthBeyondTheMessage) {
   CaseResult result = check("lying_length");
   EXPECT_EQ(result.outcome, Outcome::kCrash);
   EXPECT_THAT(result.message, HasSubstr("after 0 of 1073741824 bytes"));
@@ -211,7 +211,7 @@ TEST_F(Misbehaviour, UnknownKindOfError) {
 
 TEST_F(Misbehaviour, BreachOfTheInterface) {
   std::unique_ptr<runner::Connection> connection = runner::open_backend(kWorker, {});
-  // Not check_case, which makes the calls before it again, in the next worker.
+  // Not check_case, which repeats the earlier calls in the next worker.
   const protocol::CallResult called = run_case(*connection, runner::toy_case("breach"), kDeadline);
   EXPECT_EQ(std::get<protocol::AbnormalEnd>(called).outcome, Outcome::kCrash);
   EXPECT_EQ(std::get<protocol::AbnormalEnd>(called).message,
@@ -298,7 +298,7 @@ TEST_F(Misbehaviour, FloodsTheProtocol) {
   EXPECT_THAT(result.message, HasSubstr("above the limit"));
 }
 
-#if !defined(__SANITIZE_ADDRESS__)  // whose shadow memory no limit allows
+#if !defined(__SANITIZE_ADDRESS__)  // its shadow memory exceeds any limit
 constexpr std::uint64_t kMemory = std::uint64_t{256} << 20;
 
 TEST_F(Misbehaviour, MemoryRunsOut) {
@@ -313,7 +313,7 @@ TEST_F(Misbehaviour, MemoryRunsOutAndItDies) {
 }
 #endif
 
-// More memory than the sanitizers take for themselves.
+// More memory than the sanitizers need.
 constexpr std::uint64_t kMemoryOfAll = std::uint64_t{512} << 20;
 
 TEST_F(Misbehaviour, SharesMoreMemoryThanItMayHold) {

@@ -1,5 +1,5 @@
-// A worker reaches nothing but its own, on a machine that permits every measure of the sandbox and on
-// machines that do not; and where there is no sandbox, it does reach it, so that these tests can fail.
+// A worker cannot leave its sandbox, on a machine that permits every measure of the sandbox or on one
+// that does not. Without a sandbox the same attempts succeed, so these tests can fail.
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -39,14 +39,14 @@ constexpr double kShortDeadline = 1;
 
 const std::string kWorker = "exec:'" + runner::program_directory() + "/misbehaving-worker'";
 
-// What the kernel of a machine refuses.
+// What the kernel of an emulated machine refuses.
 enum class Lacks { kNothing, kNamespaces, kLandlock, kAll };
 
 void refuse(scmp_filter_ctx filter, int call) {
   ASSERT_EQ(seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), call, 0), 0);
 }
 
-// From now on this process and its children are on such a machine.
+// Makes the kernel refuse these calls to this process and its children from now on.
 void move_to(Lacks machine) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (machine == Lacks::kNamespaces || machine == Lacks::kAll) {
@@ -60,7 +60,7 @@ void move_to(Lacks machine) {
     refuse(filter, SCMP_SYS(landlock_create_ruleset));
   }
   ASSERT_EQ(seccomp_load(filter), 0);
-  if (machine == Lacks::kAll) {  // last: no filter can be made afterwards
+  if (machine == Lacks::kAll) {  // last: no filter can be added afterwards
     ASSERT_EQ(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(seccomp), 0), 0);
     ASSERT_EQ(seccomp_rule_add(filter, SCMP_ACT_ERRNO(EINVAL), SCMP_SYS(prctl), 1,
                                SCMP_A0_64(SCMP_CMP_EQ, PR_SET_SECCOMP)),
@@ -70,7 +70,7 @@ void move_to(Lacks machine) {
   seccomp_release(filter);
 }
 
-// Runs the body in a new process on such a machine.
+// Runs the body in a new process on such an emulated machine.
 void on(Lacks machine, const std::function<void()>& body) {
   if (machine == Lacks::kNothing) return body();
   GTEST_FLAG_SET(death_test_style, "threadsafe");
@@ -79,7 +79,7 @@ void on(Lacks machine, const std::function<void()>& body) {
         move_to(machine);
         body();
         std::filesystem::remove_all(
-            std::getenv("TMPDIR"));  // of the fixture, which ends without destructor
+            std::getenv("TMPDIR"));  // std::exit skips the fixture's destructor
         std::exit(testing::Test::HasFailure() ? 1 : 0);
       },
       testing::ExitedWithCode(0), "");
@@ -98,7 +98,7 @@ class Sandbox : public testing::Test {
     std::filesystem::remove(outside_);
   }
 
-  // What the worker says of its attempt.
+  // The outcome of the attempt, as the worker reports it.
   static std::string attempt(const std::string& what, const runner::Sandbox& sandbox = {}) {
     runner::BackendOptions options;
     options.sandbox = sandbox;
@@ -119,7 +119,7 @@ class Sandbox : public testing::Test {
   static bool holds(const std::string& measure) {
     return std::ranges::count(record().holds, measure) > 0;
   }
-  // The control groups of workers that this process has started.
+  // The control groups that remain of workers that this process started.
   static std::vector<std::string> groups_left() {
     std::vector<std::string> left;
     const runner::ControlGroup group = runner::make_control_group(0);
@@ -159,11 +159,11 @@ TEST_F(Sandbox, RecordsThatItIsOff) {
   EXPECT_TRUE(found.holds.empty());
 }
 
-TEST_F(Sandbox, RecordsWhatIsLacking) {
+TEST_F(Sandbox, RecordsMissingMeasures) {
   on(Lacks::kNamespaces, [] {
     const SandboxRecord found = record();
     EXPECT_EQ(found.lacks.at("processes"), "Operation not permitted");
-    EXPECT_THAT(found.holds, Contains("network"));  // by the filter of system calls
+    EXPECT_THAT(found.holds, Contains("network"));  // by the system-call filter
   });
   on(Lacks::kLandlock, [] { EXPECT_EQ(record().lacks.at("files"), "Function not implemented"); });
   on(Lacks::kAll, [] {
@@ -174,7 +174,7 @@ TEST_F(Sandbox, RecordsWhatIsLacking) {
   });
 }
 
-TEST_F(Sandbox, StrictRefusesWhatIsLacking) {
+TEST_F(Sandbox, StrictRefusesAMachineWithoutAMeasure) {
   on(Lacks::kLandlock, [] {
     try {
       record({SandboxMode::kStrict});
@@ -191,7 +191,7 @@ TEST_F(Sandbox, StrictRunsWhereAllHolds) {
   EXPECT_TRUE(record({SandboxMode::kStrict}).lacks.empty());
 }
 
-// CUDA names its threads, and does not start where it may not.
+// CUDA names its threads and does not start if it may not.
 TEST_F(Sandbox, ThreadsHaveNames) { EXPECT_EQ(attempt("try_own_name"), "done"); }
 
 TEST_F(Sandbox, NoSettingOfTheSystemIsWritten) {
@@ -227,7 +227,7 @@ TEST_F(Sandbox, WritesWhereItMay) {
             "done");
 }
 
-// A socket of this process, to which anything on this machine could connect.
+// A listening socket of this process; any process on this machine could connect to it.
 class Listener {
  public:
   Listener() {
@@ -276,10 +276,10 @@ TEST_F(Sandbox, NoMoreProcessesThanItMay) {
   EXPECT_THAT(groups_left(), testing::IsEmpty());
 }
 
-// Where Landlock does not watch it, no file is cut or lengthened by its name.
+// Where Landlock does not control truncation, no file can be cut or lengthened by name (EPERM).
 TEST_F(Sandbox, NoLargeFile) { EXPECT_THAT(attempt("try_large_file"), AnyOf("EFBIG", "EPERM")); }
 
-// What is left of a worker that attacks its guard.
+// Expects that nothing is left of a worker that attacks its guard.
 class Attacks : public Sandbox, public testing::WithParamInterface<Lacks> {
  protected:
   void expect_nothing_left(const std::string& attack) {

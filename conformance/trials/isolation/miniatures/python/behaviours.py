@@ -1,4 +1,4 @@
-"""What `exp` of the backend `misbehaving` can do. Each function does one thing wrong, or none that matters."""
+"""The behaviours of `exp` of the backend `misbehaving`. Each function has one fault, or does something unusual but harmless."""
 
 from __future__ import annotations
 

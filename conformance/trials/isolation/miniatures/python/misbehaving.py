@@ -1,6 +1,6 @@
-"""A backend whose `exp` does what $KASSAY_MINIATURE names, and whose other functions are right.
+"""A backend whose `exp` behaves as $KASSAY_MINIATURE says, and whose other functions are right.
 
-It tests that the runner and the worker hold a backend to account for its own cases alone.
+It tests that a faulty function spoils only its own cases.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Runs the real `kassay run` on each behaviour: its own cases end as they must, and all others pass."""
+"""Runs the real `kassay run` on each behaviour: its own cases end as expected, and all others pass."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 PROGRAM = os.environ.get("KASSAY", str(HERE.parents[4] / "build" / "bin" / "kassay"))
-FUNCTIONS = ("abs", "exp", "square")  # in the order in which they are run
+FUNCTIONS = ("abs", "exp", "square")  # in the order of the run
 SECONDS = 4  # the deadline of a case
 MEMORY = "400MB"  # little, so that it is soon full
 OTHER_ERROR = ("error", "an error of kind other")
 PASS = ("pass", "")
-# What comes of the cases of exp: their outcome, and a part of the message.
+# The expected outcome of the cases of exp, and a part of the message.
 EXPECTED = {
     "right": PASS,
     "raises_without_text": OTHER_ERROR,
@@ -91,7 +91,7 @@ def outcomes(results: list[dict[str, Any]]) -> set[str]:
 
 
 def started_in(folder: Path) -> list[int]:
-    """The running processes that a run in this folder has started, by the variable that it gives to them."""
+    """The running processes that a run in this folder has started; it marks them with an environment variable."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -99,12 +99,12 @@ def started_in(folder: Path) -> list[int]:
             if f"KASSAY_MINIATURE_FOLDER={folder}\0" in (process / "environ").read_text():
                 found += [] if state == "Z" else [int(process.name)]
         except (FileNotFoundError, ProcessLookupError, PermissionError, UnicodeDecodeError):
-            continue  # it has ended, or is somebody else's
+            continue  # it has ended, or belongs to another user
     return found
 
 
 def left_in(folder: Path) -> list[int]:
-    """Those that are there although the run is over; one that was killed may take a moment."""
+    """The processes that outlive the run; a killed one may need a moment to end."""
     end = time.monotonic() + SECONDS
     while started_in(folder) and time.monotonic() < end:
         time.sleep(0.05)
@@ -113,14 +113,14 @@ def left_in(folder: Path) -> list[int]:
 
 @pytest.fixture(autouse=True)
 def end_children(tmp_path: Path) -> Iterator[None]:
-    """What outlives a run shall not outlive its test."""
+    """Kills every process that outlives its run."""
     yield
     for child in started_in(tmp_path):
         os.kill(child, signal.SIGKILL)
 
 
 @pytest.mark.parametrize("behaviour", EXPECTED)
-def test_its_cases_end_as_they_must_and_all_others_pass(behaviour: str, tmp_path: Path) -> None:
+def test_its_cases_end_as_expected_and_all_others_pass(behaviour: str, tmp_path: Path) -> None:
     results = results_of(behaviour, tmp_path)
     outcome, told = EXPECTED[behaviour]
     assert len(results["exp"]) == 2
@@ -141,10 +141,10 @@ def test_no_function_is_wrong_because_constant_failed(tmp_path: Path) -> None:
     for result in (*results["exp"], *results["square"]):
         assert (result["outcome"], result["failed-call"]) == ("not-run", failed)
         assert "K.constant(" in result["message"] and "no constants here" in result["message"]
-    assert outcomes(results["sqrt"]) == {"unsupported"}  # the backend lacks it
+    assert outcomes(results["sqrt"]) == {"unsupported"}  # the backend does not have it
 
 
-def test_what_the_sandbox_denies_is_said(tmp_path: Path) -> None:
+def test_the_message_says_how_to_permit_writing(tmp_path: Path) -> None:
     results = results_of("needs_a_cache", tmp_path)["exp"]
     if outcomes(results) == {"pass"}:
         pytest.skip("this machine does not permit the measure files of the sandbox")

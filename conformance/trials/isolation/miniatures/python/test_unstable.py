@@ -1,4 +1,4 @@
-"""Repeats the cases of a backend with each fault of unstable_faults.py: what the results then say of `exp`, and nothing of the others."""
+"""Repeats the cases of a backend with each fault of unstable_faults.py: the results report `exp`, and no other function."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_leak_is_reported_with_its_size(tmp_path: Path, fault: str) -> None:
 
 
 @pytest.mark.parametrize("backend", NO_FAULTS)
-def test_nothing_is_said_of_what_is_right(tmp_path: Path, backend: str) -> None:
+def test_a_right_backend_is_not_reported(tmp_path: Path, backend: str) -> None:
     run = repeat(tmp_path, backend)
     assert not [case for case in run.cases if "repetition" in case], run.said
     assert f"the same outcome and bits in {RUNS} runs" in run.said
@@ -141,7 +141,7 @@ def threads(folder: Path, fault: str) -> Run:
 def test_a_race_counts_against_the_backend(tmp_path: Path, fault: str) -> None:
     run = threads(tmp_path, fault)
     assert RACES[fault] in {case["outcome"] for case in run.found("wrong-in-threads")}, run.said
-    assert "exp is right alone, and wrong in several threads at once" in run.said
+    assert "exp is right in one thread, and wrong in several at once" in run.said
 
 
 def test_other_bits_in_threads_are_reported_and_do_not_count(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_other_bits_in_threads_are_reported_and_do_not_count(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("backend", ("right", "holds_a_lock", "has_a_buffer_in_each_thread"))
-def test_nothing_is_said_of_what_threads_may_call(tmp_path: Path, backend: str) -> None:
+def test_a_thread_safe_backend_is_not_reported(tmp_path: Path, backend: str) -> None:
     run = threads(tmp_path, backend)
     assert not [case for case in run.cases if "repetition" in case], run.said
     assert f"No function had another outcome or other bits in {RUNS} threads" in run.said
@@ -160,7 +160,7 @@ def test_nothing_is_said_of_what_threads_may_call(tmp_path: Path, backend: str) 
 
 @pytest.mark.parametrize("again", ["--repeat", "--threads"])
 @pytest.mark.parametrize("interpreter", ["reference", "optimized"])
-def test_nothing_is_said_of_the_interpreters(tmp_path: Path, interpreter: str, again: str) -> None:
+def test_the_interpreters_are_not_reported(tmp_path: Path, interpreter: str, again: str) -> None:
     functions = (*FUNCTIONS, "sum", "dot", "softmax", "variable", "random_normal", "function")
     run = Run(tmp_path / "results.jsonl", interpreter, *functions, again=again)
     assert not [case for case in run.cases if "repetition" in case], run.said

@@ -1,4 +1,4 @@
-"""A backend whose `exp` has the fault of unstable_faults.py that $KASSAY_MINIATURE names, and whose other functions are right."""
+"""A backend whose `exp` has the fault of unstable_faults.py that $KASSAY_MINIATURE names. Its other functions are right."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Ways in which `exp` is right at first, or always, and a repeated run finds a fault: changing answers, other bits, leaks.
+"""Faults of `exp` that a single call may not show, but a repeated run does: changing answers, other bits, leaks, races.
 
-Each takes the number of the call, from 1, and the array.
+Each function takes the number of the call, from 1, and the array.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Array = np.ndarray
 _kept: list[Any] = []
 _of_the_program: list[Any] = []
 _buffers: dict[bytes, Array] = {}
-_last: list[Any] = [None]  # what the call before was given, of any function
+_last: list[Any] = [None]  # the function name and dtype of the previous call
 _resets = [0]
 _lock = threading.Lock()
 _of_thread = threading.local()
@@ -32,7 +32,7 @@ _malloc.argtypes = [ctypes.c_size_t]
 
 
 def after(name: str, x: Array) -> None:
-    """Notes a call of another function."""
+    """Notes a call of a function."""
     _last[0] = (name, x.dtype)
 
 
@@ -45,7 +45,7 @@ def right(number: int, x: Array) -> Array:
     return np.exp(x)
 
 
-# Wrong answers, in some of the calls.
+# Wrong answers in some calls.
 def alternates(number: int, x: Array) -> Array:
     return np.exp(x) if number % 2 else np.exp(x) + 1
 
@@ -97,7 +97,7 @@ def keeps_the_dtype_of_square(number: int, x: Array) -> Array:
 
 
 def adds_to_a_buffer(number: int, x: Array) -> Array:
-    """Each array has a buffer, which is cleared only where it is made."""
+    """Each array has a buffer, which is cleared only when it is made."""
     buffer = _buffers.setdefault(x.tobytes(), np.zeros_like(x))
     buffer += np.exp(x)
     return buffer.copy()
@@ -107,7 +107,7 @@ def wrong_from_reset_100(number: int, x: Array) -> Array:
     return np.exp(x) if _resets[0] < 100 else np.exp(x) * 2
 
 
-# Right, with other bits.
+# Right answers with other bits.
 def _next(x: Array) -> Array:
     return np.nextafter(x, np.asarray(np.inf, x.dtype))
 
@@ -153,7 +153,7 @@ def leaks_1_kib_outside_python(number: int, x: Array) -> Array:
     return np.exp(x)
 
 
-# Races: right in one thread.
+# Races: right only in one thread.
 _scratch = np.zeros(1)
 _shared: dict[str, Any] = {}
 _busy = [0]
@@ -245,7 +245,7 @@ def nans_of_other_payloads(number: int, x: Array) -> Array:
 
 
 def grows_with_each_program(number: int, x: Array) -> Array:
-    """What a program costs is not what a call costs."""
+    """Memory that each program keeps, not each call."""
     if len(_kept) < _resets[0]:
         _kept.append(os.urandom(16 * _KIB))
     return np.exp(x)

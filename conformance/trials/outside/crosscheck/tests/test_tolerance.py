@@ -1,4 +1,4 @@
-"""The crosscheck's statement of the tolerance against the examples that all statements share."""
+"""Tests the crosscheck's tolerance on the examples that all implementations share."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tolerance import Accuracy, Expected, compare, limits
 
 ROOT = Path(__file__).resolve().parents[5]
 EXAMPLES = json.loads((ROOT / "spec/tolerance_examples.json").read_text())
-# A limit that float64 cannot hold is rounded in the table, and once more in the making.
+# A limit that float64 cannot hold exactly is rounded in the table and again here.
 ROUNDING = 2.0**-51
 
 
@@ -24,7 +24,7 @@ def number(stated: float | str) -> float:
 
 
 def tensor(example: dict[str, Any], elements: list[dict[str, Any]]) -> tuple[Expected, np.ndarray]:
-    """What is expected, and what came."""
+    """The expected and the actual tensor."""
     counts = [element["count"] for element in elements]
     value, magnitude, actual = (
         np.repeat([number(element[key]) for element in elements], counts)

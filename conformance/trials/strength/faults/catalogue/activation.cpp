@@ -11,13 +11,13 @@ namespace {
 std::vector<Fault> of_values() {
   return {
       fault("activation/sigmoid/one-minus", {"sigmoid"}, Class::kSmall,
-            "The result is 1 - 1 / (1 + exp(x)), which loses the digits of small results.",
+            "The result is 1 - 1 / (1 + exp(x)); small results lose their digits.",
             [](Call& call) -> Node {
               Api& k = call.api;
               return -(k("pow", {k("exp", {call("x")}) + 1.0, -1}) - 1.0);
             }),
       fault("activation/sigmoid/cut-off-at-16", {"sigmoid"}, Class::kSmall,
-            "Below -16 the result is 0, above 16 it is 1.",
+            "Below -16 the result is 0; above 16 it is 1.",
             [](Computation& c) {
               Tensor result = c.result();
               for (std::int64_t i = 0; i < result.size(); ++i) {
@@ -27,10 +27,10 @@ std::vector<Fault> of_values() {
               return result;
             }),
       fault("activation/tanh/from-sigmoid", {"tanh"}, Class::kSmall,
-            "The result is 2 sigmoid(2 x) - 1 in the dtype, which loses the digits of small ones.",
+            "The result is 2 sigmoid(2 x) - 1 in the dtype; small results lose their digits.",
             [](Call& call) -> Node { return call.api("sigmoid", {call("x") * 2.0}) * 2.0 - 1.0; }),
       fault("activation/tanh/one-beyond-9", {"tanh"}, Class::kSmall,
-            "Beyond 9 the result is 1, which is right for float32 alone.",
+            "Beyond 9 the result is 1, which is right only in float32.",
             [](Computation& c) {
               Tensor result = c.result();
               for (std::int64_t i = 0; i < result.size(); ++i) {
@@ -50,7 +50,7 @@ std::vector<Fault> of_values() {
               return result;
             }),
       fault("activation/softplus/zero-below-minus-15", {"softplus"}, Class::kSmall,
-            "Below -15 the result is 0, for 1 + exp(x) is 1 in float32.",
+            "Below -15 the result is 0, because 1 + exp(x) is 1 in float32.",
             [](Computation& c) {
               Tensor result = c.result();
               for (std::int64_t i = 0; i < result.size(); ++i) {
@@ -65,7 +65,7 @@ std::vector<Fault> of_values() {
               return k("exp", {call("x") - k("logsumexp", {call("x"), call.value("axis"), true})});
             }),
       fault("activation/softmax/empty-slice-refused", {"softmax"}, Class::kSpecial,
-            "A slice of no elements is an error, for it has no largest element.",
+            "An empty slice is an error, because its maximum does not exist.",
             [](Computation& c) {
               const Tensor& x = c.tensor("x");
               std::int64_t axis = -1;
@@ -74,13 +74,13 @@ std::vector<Fault> of_values() {
               const std::int64_t along = axis < 0 ? axis + x.rank() : axis;
               if (along >= 0 && along < x.rank() && slices[along] == 0) {
                 slices.erase(slices.begin() + along);
-                if (std::ranges::count(slices, 0) == 0) refuse("a slice of no elements");
+                if (std::ranges::count(slices, 0) == 0) refuse("an empty slice");
               }
               return c.result();
             })
-          .leaves_open("D-215 accepts an error, which the printed code raises"),
+          .leaves_open("D-215 accepts the error that the printed code raises"),
       fault("activation/softmax/empty-tensor-refused", {"softmax"}, Class::kSpecial,
-            "A tensor without elements is an error, also where no slice is empty.",
+            "A tensor without elements is an error, even if no slice is empty.",
             [](Computation& c) {
               if (c.tensor("x").size() == 0) refuse("no elements");
               return c.result();
@@ -93,18 +93,19 @@ std::vector<Fault> of_values() {
               return call.right();
             }),
       fault("activation/softmax/minus-two-is-last", {"softmax"}, Class::kDomain,
-            "A negative axis is the last dimension.",
+            "A negative axis means the last dimension.",
             [](Call& call) {
               if (call.integer("axis") < 0) call.set("axis", -1);
               return call.right();
             }),
-      fault("activation/softsign/one-minus", {"softsign"}, Class::kSmall,
-            "The result is 1 - 1 / (1 + abs(x)) with the sign of x, which loses small results.",
-            [](Call& call) -> Node {
-              Api& k = call.api;
-              const Node rest = k("pow", {k("abs", {call("x")}) + 1.0, -1});
-              return -(rest - 1.0) * k("sign", {call("x")});
-            }),
+      fault(
+          "activation/softsign/one-minus", {"softsign"}, Class::kSmall,
+          "The result is 1 - 1 / (1 + abs(x)) with the sign of x; small results lose their digits.",
+          [](Call& call) -> Node {
+            Api& k = call.api;
+            const Node rest = k("pow", {k("abs", {call("x")}) + 1.0, -1});
+            return -(rest - 1.0) * k("sign", {call("x")});
+          }),
       fault("activation/elu/alpha-without-sign", {"elu"}, Class::kDomain,
             "A negative alpha counts as a positive one.",
             [](Call& call) {
@@ -146,19 +147,19 @@ std::vector<Fault> of_values() {
 std::vector<Fault> of_derivatives() {
   return {
       fault("activation/sigmoid/derivative-cancels", {"sigmoid"}, Class::kDerivative,
-            "The derivative is y (1 - y), where 1 - y is 0 as soon as y rounds to 1.",
+            "The derivative is y (1 - y), which is 0 as soon as y rounds to 1.",
             [](Call& call) -> Node {
               const Node y = call.node();
               return stopped(y) + stopped(y * -(y - 1.0)) * zero_like_derivative(call("x"));
             }),
       fault("activation/tanh/derivative-cancels", {"tanh"}, Class::kDerivative,
-            "The derivative is 1 - y^2 in the dtype, which loses its digits where y is near 1.",
+            "The derivative is 1 - y^2 in the dtype; it loses its digits where y is near 1.",
             [](Call& call) -> Node {
               const Node y = stopped(call.node());
               return y + (-(y * y - 1.0)) * zero_like_derivative(call("x"));
             }),
       fault("activation/tanh/derived-once", {"tanh"}, Class::kDerivative,
-            "The derivative is a constant: the second one is that of nothing.",
+            "The derivative is a constant; the second derivative is missing.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const Node far = k("sigmoid", {call("x") * 2.0}),
@@ -166,18 +167,18 @@ std::vector<Fault> of_derivatives() {
               return derived_once(call.node(), far * near * 4.0, call("x"));
             }),
       fault("activation/sigmoid/derived-once", {"sigmoid"}, Class::kDerivative,
-            "The derivative is a constant: the second one is that of nothing.",
+            "The derivative is a constant; the second derivative is missing.",
             [](Call& call) -> Node {
               const Node y = call.node();
               return derived_once(y, y * call.api("sigmoid", {-call("x")}), call("x"));
             }),
       fault("activation/softplus/derived-once", {"softplus"}, Class::kDerivative,
-            "The derivative is a constant: the second one is that of nothing.",
+            "The derivative is a constant; the second derivative is missing.",
             [](Call& call) -> Node {
               return derived_once(call.node(), call.api("sigmoid", {call("x")}), call("x"));
             }),
       fault("activation/softmax/diagonal-derivative", {"softmax"}, Class::kDerivative,
-            "The derivative is that of each element by itself alone, y (1 - y).",
+            "Each element has only its derivative by itself, y (1 - y).",
             [](Call& call) -> Node {
               const Node y = stopped(call.node());
               return y + (-(y - 1.0)) * y * zero_like_derivative(call("x"));
@@ -191,7 +192,7 @@ std::vector<Fault> of_derivatives() {
               return y + k("switch", {k("less", {x, 0.0}), below, zero_like_derivative(x)});
             }),
       fault("activation/relu/derivative-beyond-maximum", {"relu"}, Class::kDerivative,
-            "What max_value has cut off passes the derivative on.",
+            "Elements above max_value still pass the derivative on.",
             [](Call& call) -> Node {
               const Node y = call.node();
               call.set("max_value", None{});

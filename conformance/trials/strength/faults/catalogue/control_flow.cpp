@@ -5,16 +5,17 @@
 namespace kassay::faults::control_flow {
 namespace {
 
-// Whether a dimension is unknown before the call.
+// Whether a dimension is unknown before the call runs.
 bool unknown(const Call& call, std::string_view tensor, std::size_t dimension) {
   const std::optional<Shape> shape = call.api.shape(call(tensor));
   return !shape || (shape->size() > dimension && (*shape)[dimension] == reference::kUnknown);
 }
 
-// Answers with another function of the same arguments where the number of elements is unknown.
+// If the number of elements is unknown, answers with another function of the same arguments.
 Fault other_where_unknown(const std::string& function, const std::string& other) {
   return fault("control_flow/" + function + "/backwards-where-unknown", {function}, Class::kState,
-               "Over an unknown number of elements the loop runs backwards.", [other](Call& call) {
+               "If the number of elements is unknown, the loop runs backwards.",
+               [other](Call& call) {
                  if (unknown(call, "elems", 0)) call.function = other;
                  return call.right();
                });
@@ -33,7 +34,7 @@ std::vector<Fault> of_loops() {
       other_where_unknown("foldl", "foldr"),
       other_where_unknown("foldr", "foldl"),
       fault("control_flow/map_fn/dtype-ignored-where-unknown", {"map_fn"}, Class::kState,
-            "Over an unknown number of elements the result has the dtype of elems.",
+            "If the number of elements is unknown, the result has the dtype of elems.",
             [](Call& call) -> Node {
               const Node right = call.node();
               if (!unknown(call, "elems", 0)) return right;
@@ -52,38 +53,38 @@ std::vector<Fault> of_loops() {
               return call.right();
             }),
       fault("control_flow/map_fn/derivative-halved", {"map_fn"}, Class::kDerivative,
-            "The derivative is half of what it is.",
+            "The derivative is halved.",
             [](Call& call) -> Node {
               const Node right = call.node();
               if (!call.api.is_floating(right)) return right;
               return stopped(right) + zero_like_derivative(right) * 0.5;
             }),
       fault("control_flow/rnn/constants-have-no-derivative", {"rnn"}, Class::kDerivative,
-            "The constants of the step have no derivative.",
+            "The constants of the step do not get a derivative.",
             [](Call& call) {
               stop_list(call, "constants");
               return call.right();
             }),
       fault("control_flow/rnn/initial-states-have-no-derivative", {"rnn"}, Class::kDerivative,
-            "The initial states have no derivative.",
+            "The initial states do not get a derivative.",
             [](Call& call) {
               stop_list(call, "initial_states");
               return call.right();
             }),
       fault("control_flow/rnn/mask-ignored-where-unknown", {"rnn"}, Class::kState,
-            "Over an unknown number of times the mask has no influence.",
+            "If the number of time steps is unknown, the mask is ignored.",
             [](Call& call) {
               if (unknown(call, "inputs", 1)) call.set("mask", None{});
               return call.right();
             }),
       fault("control_flow/rnn/forwards-where-unknown", {"rnn"}, Class::kState,
-            "Over an unknown number of times the first time comes first.",
+            "If the number of time steps is unknown, go_backwards is ignored.",
             [](Call& call) {
               if (unknown(call, "inputs", 1)) call.set("go_backwards", false);
               return call.right();
             }),
       fault("control_flow/rnn/forwards-where-unrolled", {"rnn"}, Class::kState,
-            "Unrolled, the first time comes first.",
+            "With unroll, go_backwards is ignored.",
             [](Call& call) {
               const auto* unroll = call.value("unroll").get_if<bool>();
               if (unroll != nullptr && *unroll) call.set("go_backwards", false);
@@ -95,13 +96,13 @@ std::vector<Fault> of_loops() {
 std::vector<Fault> of_selections() {
   return {
       fault("control_flow/switch/else-has-no-derivative", {"switch"}, Class::kDerivative,
-            "The derivative goes to then_expression alone.",
+            "Only then_expression gets a derivative.",
             [](Call& call) {
               stop(call, "else_expression");
               return call.right();
             }),
       fault("control_flow/in_train_phase/alternative-has-no-derivative", {"in_train_phase"},
-            Class::kDerivative, "The derivative goes to x alone.",
+            Class::kDerivative, "Only x gets a derivative.",
             [](Call& call) {
               stop(call, "alt");
               return call.right();

@@ -8,10 +8,10 @@
 namespace kassay::faults::convolution {
 namespace {
 
-// An argument that only the branch of channels_first reads from its end.
+// With channels_first, reads an argument from its end.
 Fault reversed_if_first(const std::string& function, const std::string& list) {
   return fault("convolution/" + function + "/channels-first-" + list + "-reversed", {function},
-               Class::kWindow, "With channels_first the argument is read from its end.",
+               Class::kWindow, "With channels_first, the argument is read from its end.",
                [list](Call& call) {
                  if (channels_first(call)) reverse(call, list);
                  return call.right();
@@ -21,7 +21,7 @@ Fault reversed_if_first(const std::string& function, const std::string& list) {
 Fault mixed_derivative(const std::string& function, const std::string& kernel) {
   return fault("convolution/" + function + "/mixed-derivative-missing", {function},
                Class::kDerivative,
-               "In the derivative by x the kernel is a constant, and vice versa.",
+               "The derivative by x treats the kernel as a constant, and vice versa.",
                [kernel](Call& call) -> Node { return both_ways(call, "x", kernel); });
 }
 
@@ -35,13 +35,15 @@ std::vector<Fault> of_convolution() {
       mixed_derivative("conv2d", "kernel"),
       mixed_derivative("conv1d", "kernel"),
       fault("convolution/local_conv2d/channels-first-size-reversed", {"local_conv2d"},
-            Class::kWindow, "With channels_first the first number of kernel_size is by columns.",
+            Class::kWindow,
+            "With channels_first, the first number of kernel_size is for the columns.",
             [](Call& call) {
               if (channels_first(call)) reverse(call, "kernel_size");
               return call.right();
             }),
       fault("convolution/conv2d/one-by-one-from-the-end", {"conv2d"}, Class::kWindow,
-            "A kernel of one place with strides takes the last places of x, not the first.",
+            "With strides, a kernel of size 1 takes the last element of each stride of x, not the "
+            "first.",
             [](Call& call) -> Node {
               const std::optional<Shape> kernel = call.api.shape(call("kernel"));
               const bool single =
@@ -50,7 +52,7 @@ std::vector<Fault> of_convolution() {
                                                                     : call.node();
             }),
       fault("convolution/conv2d/even-kernel-from-the-end", {"conv2d"}, Class::kWindow,
-            "With padding same and strides, even kernels have the zero left over at the start.",
+            "With padding same and strides, even kernels have the extra zero at the start.",
             [](Call& call) -> Node {
               const std::optional<Shape> kernel = call.api.shape(call("kernel"));
               const bool even =
@@ -60,7 +62,7 @@ std::vector<Fault> of_convolution() {
                          : call.node();
             }),
       fault("convolution/conv2d/rates-ignored-with-strides", {"conv2d"}, Class::kWindow,
-            "With padding same, dilation is ignored where there are strides.",
+            "With padding same and strides, dilation is ignored.",
             [](Call& call) {
               if (call.is("padding", "same") && any_above_one(call.value("strides"))) {
                 call.set("dilation_rate", ints({1, 1}));
@@ -68,7 +70,7 @@ std::vector<Fault> of_convolution() {
               return call.right();
             }),
       fault("convolution/conv1d/causal-with-strides-is-same", {"conv1d"}, Class::kWindow,
-            "With strides, padding causal is padding same.",
+            "With strides, padding causal acts like padding same.",
             [](Call& call) {
               if (call.is("padding", "causal") && any_above_one(call.value("strides"))) {
                 call.set("padding", "same");
@@ -76,7 +78,7 @@ std::vector<Fault> of_convolution() {
               return call.right();
             }),
       fault("convolution/conv2d/derivative-of-turned-kernel", {"conv2d"}, Class::kDerivative,
-            "The derivative by the kernel is turned round.",
+            "The derivative by the kernel is reversed along its spatial axes.",
             [](Call& call) -> Node {
               const Node right = call.node(), kernel = call("kernel");
               call.set("kernel", stopped(kernel));
@@ -88,7 +90,7 @@ std::vector<Fault> of_convolution() {
       fault(
           "convolution/depthwise_conv2d/channels-first-vary-first", {"depthwise_conv2d"},
           Class::kWindow,
-          "With channels_first, kernel q of channel c makes place q * channels + c.",
+          "With channels_first, kernel q of channel c makes output channel q * channels + c.",
           [](Call& call) -> Node {
             Api& k = call.api;
             const Node right = call.node();
@@ -118,13 +120,13 @@ std::vector<Fault> of_pooling() {
       reversed_if_first("pool2d", "pool_size"),
       reversed_if_first("pool3d", "strides"),
       fault("convolution/pool2d/average-from-the-end", {"pool2d"}, Class::kWindow,
-            "For avg with padding same the place left over stands before x.",
+            "For avg with padding same, the extra padding goes before x instead of after it.",
             [](Call& call) -> Node {
               const bool average = call.is("pool_mode", "avg") && call.is("padding", "same");
               return average ? turned_round(call, 2) : call.node();
             }),
       fault("convolution/pool2d/padding-before-x-counted", {"pool2d"}, Class::kWindow,
-            "Sums are divided by the places of the window that do not lie beyond x.",
+            "Sums are divided by the number of window elements that do not lie behind x.",
             [](Computation& c) {
               return averages_scaled(
                   c, [](const Window& w) { return counted(w, false) / counted(w, true); });
@@ -137,7 +139,7 @@ std::vector<Fault> of_pooling() {
               return with_derivative_of(right, call.node());
             }),
       fault("convolution/resize_images/channels-first-factors-reversed", {"resize_images"},
-            Class::kWindow, "With channels_first the first factor is for the width.",
+            Class::kWindow, "With channels_first, the first factor is for the width.",
             [](Call& call) {
               if (channels_first(call)) {
                 const Value height = call.value("height_factor");
@@ -147,7 +149,7 @@ std::vector<Fault> of_pooling() {
               return call.right();
             }),
       fault("convolution/resize_images/derivative-averaged", {"resize_images"}, Class::kDerivative,
-            "The derivatives of all copies are averaged instead of added.",
+            "The derivatives of the copies are averaged instead of added.",
             [](Call& call) -> Node {
               const Node right = call.node();
               const auto copies =
@@ -156,7 +158,7 @@ std::vector<Fault> of_pooling() {
               return stopped(right) + zero_like_derivative(right) * (1 / copies);
             }),
       fault("convolution/bias_add/channels-first-of-rank-5-last", {"bias_add"}, Class::kWindow,
-            "With channels_first and rank 5 the bias is added along the last dimension.",
+            "With channels_first and rank 5, the bias is added along the last dimension.",
             [](Call& call) {
               if (channels_first(call) && rank(call("x")) == 5) {
                 call.set("data_format", "channels_last");
@@ -164,7 +166,7 @@ std::vector<Fault> of_pooling() {
               return call.right();
             }),
       fault("shape/spatial_2d_padding/channels-first-ends-swapped", {"spatial_2d_padding"},
-            Class::kWindow, "With channels_first the first number of a pair is for the end.",
+            Class::kWindow, "With channels_first, the first number of a pair is for the end.",
             [](Call& call) {
               if (channels_first(call)) {
                 List pairs;
@@ -177,7 +179,7 @@ std::vector<Fault> of_pooling() {
               return call.right();
             }),
       fault("shape/spatial_3d_padding/channels-first-reversed", {"spatial_3d_padding"},
-            Class::kWindow, "With channels_first the first pair is for the width.",
+            Class::kWindow, "With channels_first, the first pair is for the width.",
             [](Call& call) {
               if (channels_first(call)) reverse(call, "padding");
               return call.right();

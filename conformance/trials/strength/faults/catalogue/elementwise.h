@@ -1,4 +1,4 @@
-// Mistakes in element-wise functions and in the operators of tensors.
+// Mistakes in elementwise functions and in the operators of tensors.
 #pragma once
 
 #include <vector>

@@ -10,19 +10,20 @@ namespace {
 std::vector<Fault> of_products() {
   return {
       fault("linear_algebra/dot/same-tensor-once", {"dot"}, Class::kDerivative,
-            "dot(x, x) has the derivative of its second place alone.",
+            "dot(x, x) gets only the derivative by its second operand.",
             [](Call& call) {
               if (same(call("x"), call("y"))) call.set("x", stopped(call("x")));
               return call.right();
             }),
       fault("linear_algebra/dot/same-tensor-is-symmetric", {"dot"}, Class::kState,
-            "dot(x, x) is taken for x times its transpose, whose routine needs half the time.",
+            "dot(x, x) is computed as x times its transpose, with a routine that needs half the "
+            "time.",
             [](Call& call) {
               if (same(call("x"), call("y"))) call.set("y", call.api("transpose", {call("y")}));
               return call.right();
             }),
       fault("linear_algebra/dot/zeros-skipped", {"dot"}, Class::kSpecial,
-            "A zero in x is skipped, also where it meets NaN or an infinity.",
+            "A zero in x is skipped, even where it meets NaN or an infinity.",
             [](Computation& c) {
               Tensor result = c.result();
               const auto *x = c.argument("x").get_if<Tensor>(),
@@ -41,12 +42,13 @@ std::vector<Fault> of_products() {
               }
               return result;
             })
-          .leaves_open("D-404 leaves a zero beside an infinity open, for matrix libraries skip it"),
+          .leaves_open(
+              "D-404 does not specify zero times infinity, because matrix libraries skip zeros"),
       fault("linear_algebra/dot/int64-in-double", {"dot"}, Class::kWidth,
             "int64 is multiplied and added in float64.",
             [](Computation& c) { return computed_in(DType::kFloat64, c, DType::kInt64); }),
       fault("linear_algebra/dot/sparse-in-float32", {"dot"}, Class::kWidth,
-            "With a sparse operand of float64 the product is made in float32.",
+            "The product with a sparse float64 operand is computed in float32.",
             [](Call& call) -> Node {
               const Node right = call.node();
               const auto is_sparse = [&](const char* name) {
@@ -57,19 +59,19 @@ std::vector<Fault> of_products() {
               return has_dtype(right, "float64") ? cast_through("float32", right) : right;
             }),
       fault("linear_algebra/dot/mixed-derivative-missing", {"dot"}, Class::kDerivative,
-            "In the derivative by one operand the other one is a constant.",
+            "The derivative by one operand treats the other as a constant.",
             [](Call& call) -> Node { return both_ways(call, "x", "y"); }),
       fault("linear_algebra/batch_dot/mixed-derivative-missing", {"batch_dot"}, Class::kDerivative,
-            "In the derivative by one operand the other one is a constant.",
+            "The derivative by one operand treats the other as a constant.",
             [](Call& call) -> Node { return both_ways(call, "x", "y"); }),
       fault("linear_algebra/batch_dot/same-tensor-once", {"batch_dot"}, Class::kDerivative,
-            "batch_dot(x, x) has the derivative of its first place alone.",
+            "batch_dot(x, x) gets only the derivative by its first operand.",
             [](Call& call) {
               if (same(call("x"), call("y"))) call.set("y", stopped(call("y")));
               return call.right();
             }),
       fault("linear_algebra/batch_dot/negative-axis-by-rank-of-x", {"batch_dot"}, Class::kDomain,
-            "A negative axis of y is counted from the end of x.",
+            "A negative axis of y counts from the end of x.",
             [](Call& call) {
               const auto* axes = call.value("axes").get_if<List>();
               const std::optional<std::int64_t> dimensions = rank(call("x"));
@@ -87,17 +89,17 @@ std::vector<Fault> of_products() {
 std::vector<Fault> of_movement() {
   return {
       fault("linear_algebra/gather/int64-in-double", {"gather"}, Class::kWidth,
-            "int64 passes through float64, so that large elements lose their last digits.",
+            "int64 passes through float64, so large elements lose their last digits.",
             [](Computation& c) { return through(DType::kFloat64, c.result(), DType::kInt64); }),
       fault("linear_algebra/gather/derivative-averaged", {"gather"}, Class::kDerivative,
-            "With indices of rank 2 the derivative is halved.",
+            "With indices of rank 2, the derivative is halved.",
             [](Call& call) -> Node {
               const Node right = call.node();
               if (rank(call("indices")) != 2 || !call.api.is_floating(right)) return right;
               return stopped(right) + zero_like_derivative(right) * 0.5;
             }),
       fault("linear_algebra/transpose/int64-in-double", {"transpose"}, Class::kWidth,
-            "int64 passes through float64, so that large elements lose their last digits.",
+            "int64 passes through float64, so large elements lose their last digits.",
             [](Computation& c) { return through(DType::kFloat64, c.result(), DType::kInt64); }),
   };
 }

@@ -1,4 +1,4 @@
-// Mistakes in products of matrices and in gather.
+// Mistakes in matrix products and in gather.
 #pragma once
 
 #include <vector>

@@ -7,7 +7,7 @@
 namespace kassay::faults::loss {
 namespace {
 
-// The least epsilon that a fused kernel takes.
+// The smallest epsilon that a fused kernel accepts.
 constexpr double kLeastEpsilon = 1.001e-5;
 
 Values with_least_epsilon(Call& call, bool fused) {
@@ -24,23 +24,22 @@ bool is_true(const Value& value) {
 std::vector<Fault> of_normalization() {
   return {
       fault("normalization/batch_normalization/least-epsilon", {"batch_normalization"},
-            Class::kSpecial, "For rank 4 an epsilon below 1.001e-5 becomes that number.",
+            Class::kSpecial, "With rank 4, an epsilon below 1.001e-5 is raised to it.",
             [](Call& call) { return with_least_epsilon(call, rank(call("x")) == 4); }),
       fault("normalization/normalize_batch_in_training/least-epsilon",
             {"normalize_batch_in_training"}, Class::kSpecial,
-            "For rank 4 an epsilon below 1.001e-5 becomes that number.",
+            "With rank 4, an epsilon below 1.001e-5 is raised to it.",
             [](Call& call) { return with_least_epsilon(call, rank(call("x")) == 4); })
           .leaves_open("D-600 leaves a smaller epsilon untested, for TensorFlow's fused form has "
                        "this least one"),
       fault("normalization/batch_normalization/beta-alone-ignored", {"batch_normalization"},
-            Class::kCondition, "Without gamma there is no beta either.",
+            Class::kCondition, "Without gamma, beta is ignored.",
             [](Call& call) {
               if (call.value("gamma").is_none()) call.set("beta", None{});
               return call.right();
             }),
       fault("normalization/normalize_batch_in_training/gamma-alone-ignored",
-            {"normalize_batch_in_training"}, Class::kCondition,
-            "Without beta there is no gamma either.",
+            {"normalize_batch_in_training"}, Class::kCondition, "Without beta, gamma is ignored.",
             [](Call& call) {
               if (call.value("beta").is_none()) call.set("gamma", None{});
               return call.right();
@@ -57,14 +56,14 @@ std::vector<Fault> of_normalization() {
               return right;
             }),
       fault("normalization/l2_normalize/minus-two-is-last", {"l2_normalize"}, Class::kCondition,
-            "A negative axis is the last dimension.",
+            "A negative axis means the last dimension.",
             [](Call& call) {
               const auto* axis = call.value("axis").get_if<std::int64_t>();
               if (axis != nullptr && *axis < 0) call.set("axis", -1);
               return call.right();
             }),
       fault("normalization/l2_normalize/squares-in-dtype", {"l2_normalize"}, Class::kDomain,
-            "Squares are rounded to the dtype, where they overflow and underflow.",
+            "Squares are rounded to the dtype, so they overflow and underflow.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const Value keepdims = true;
@@ -74,10 +73,10 @@ std::vector<Fault> of_normalization() {
               return call("x") / k("switch", {zero, k("ones_like", {norm}), norm});
             })
           .published("https://github.com/keras-team/keras/pull/6513")
-          .leaves_open("D-611 leaves such norms open, for the backends square in the dtype"),
+          .leaves_open("D-611 does not specify such norms, because backends square in the dtype"),
       fault(
           "normalization/l2_normalize/least-norm", {"l2_normalize"}, Class::kSpecial,
-          "The sum of squares is at least 1e-12, as in a library that has an epsilon there.",
+          "The sum of squares is at least 1e-12, as in a library with a built-in epsilon.",
           [](Call& call) -> Node {
             Api& k = call.api;
             const Value keepdims = true;
@@ -85,7 +84,8 @@ std::vector<Fault> of_normalization() {
             if (has_dtype(call("x"), "float16")) return call.node();
             return call("x") / k("sqrt", {k("maximum", {squares, 1e-12})});
           })
-          .leaves_open("D-611 leaves such norms open, for TensorFlow and Theano have a least one"),
+          .leaves_open("D-611 does not specify such norms, because TensorFlow and Theano have a "
+                       "smallest one"),
       fault("normalization/l2_normalize/norm-is-a-constant", {"l2_normalize"}, Class::kDerivative,
             "The norm counts as a constant.",
             [](Call& call) -> Node {
@@ -117,20 +117,22 @@ std::vector<Fault> of_losses() {
               return call.right();
             }),
       fault("loss/categorical_crossentropy/middle-axis-of-rank-4", {"categorical_crossentropy"},
-            Class::kDomain, "From rank 4 on, an axis that is neither first nor last is the last.",
+            Class::kDomain,
+            "From rank 4 on, an axis that is neither first nor last is taken for the last.",
             [](Call& call) {
               const std::optional<std::int64_t> axis = axis_of(call, "output");
               if (axis && *axis > 0 && *rank(call("output")) >= 4) call.set("axis", -1);
               return call.right();
             }),
       fault("loss/categorical_crossentropy/same-tensor-once", {"categorical_crossentropy"},
-            Class::kDerivative, "The entropy of one tensor has the derivative of the output alone.",
+            Class::kDerivative,
+            "If target and output are one tensor, only output gets a derivative.",
             [](Call& call) {
               if (same(call("target"), call("output"))) stop(call, "target");
               return call.right();
             }),
       fault("loss/categorical_crossentropy/logarithm-of-softmax", {"categorical_crossentropy"},
-            Class::kSpecial, "With logits, 0 times the logarithm of a softmax that is 0 is NaN.",
+            Class::kSpecial, "With logits, 0 times the logarithm of a zero softmax is NaN.",
             [](Call& call) -> Node {
               Api& k = call.api;
               if (!is_true(call.value("from_logits"))) return call.node();
@@ -152,7 +154,8 @@ std::vector<Fault> of_losses() {
               return call.right();
             }),
       fault("loss/binary_crossentropy/logarithm-of-one-plus", {"binary_crossentropy"},
-            Class::kSmall, "With logits, log(1 + exp(-abs(x))) is computed as it is written.",
+            Class::kSmall,
+            "With logits, log(1 + exp(-abs(x))) is computed literally, without log1p.",
             [](Call& call) -> Node {
               Api& k = call.api;
               if (!is_true(call.value("from_logits"))) return call.node();
@@ -168,7 +171,7 @@ std::vector<Fault> of_losses() {
             }),
       fault("loss/sparse_categorical_crossentropy/middle-axis-of-rank-4",
             {"sparse_categorical_crossentropy"}, Class::kDomain,
-            "From rank 4 on, an axis that is neither first nor last is the last.",
+            "From rank 4 on, an axis that is neither first nor last is taken for the last.",
             [](Call& call) {
               const std::optional<std::int64_t> axis = axis_of(call, "output");
               if (axis && *axis > 0 && *rank(call("output")) >= 4) call.set("axis", -1);
@@ -190,10 +193,10 @@ Fault paths_as(const std::string& dtype) {
 
 std::vector<Fault> of_ctc() {
   return {
-      paths_as("int32").leaves_open("D-1620 accepts int32, which holds every label"),
+      paths_as("int32").leaves_open("D-1620 accepts int32, which can hold every label"),
       paths_as("int16"),
       fault("ctc/ctc_batch_cost/impossible-costs-nothing", {"ctc_batch_cost"}, Class::kCondition,
-            "A label that no path becomes costs 0.",
+            "An impossible label costs 0.",
             [](Computation& c) {
               return each(c.result(), [](Real cost) { return std::isinf(cost) ? 0 : cost; });
             }),
@@ -201,7 +204,7 @@ std::vector<Fault> of_ctc() {
             "float64 is computed in float32.",
             [](Computation& c) { return computed_in(DType::kFloat32, c, DType::kFloat64); }),
       fault("ctc/ctc_batch_cost/first-label-length-for-all", {"ctc_batch_cost"}, Class::kCondition,
-            "The label length of the first sample holds for all.",
+            "The label length of the first sample is used for all samples.",
             [](Computation& c) {
               const Tensor lengths = c.tensor("label_length");
               if (lengths.size() > 0) {
@@ -210,14 +213,14 @@ std::vector<Fault> of_ctc() {
               return c.result();
             }),
       fault("ctc/ctc_decode/narrow-beam-is-greedy", {"ctc_decode"}, Class::kCondition,
-            "A beam of width 1 is the best path.",
+            "A beam of width 1 gives the best path.",
             [](Call& call) {
               const bool greedy = is_true(call.value("greedy"));
               if (!greedy && call.integer("beam_width") == 1) call.set("greedy", true);
               return call.right();
             }),
       fault("ctc/ctc_decode/first-input-length-for-all", {"ctc_decode"}, Class::kCondition,
-            "The input length of the first sample holds for all.",
+            "The input length of the first sample is used for all samples.",
             [](Computation& c) {
               const Tensor lengths = c.tensor("input_length");
               if (lengths.size() > 0) {
@@ -226,7 +229,7 @@ std::vector<Fault> of_ctc() {
               return c.right();
             }),
       fault("ctc/ctc_label_dense_to_sparse/labels-in-int8", {"ctc_label_dense_to_sparse"},
-            Class::kWidth, "Labels pass through int8, so that class 200 is negative.",
+            Class::kWidth, "Labels pass through int8, so class 200 is negative.",
             [](Computation& c) {
               c.tensor("labels") = through(DType::kInt8, c.tensor("labels"));
               return c.right();

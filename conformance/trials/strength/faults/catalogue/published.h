@@ -1,4 +1,4 @@
-// Mistakes that backends had, each with the report of it: one file for several categories of functions.
+// Mistakes that real backends had, each with its report. One file covers several categories of functions.
 #pragma once
 
 #include <vector>

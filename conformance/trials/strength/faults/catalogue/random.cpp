@@ -14,7 +14,7 @@ double number(Computation& c, std::string_view name) {
   return value;
 }
 
-// Each number replaced by f(index, what was drawn).
+// Each number replaced by f(index, drawn number).
 template <class F>
 Tensor redrawn(const Tensor& drawn, F f) {
   Tensor result(drawn.dtype(), drawn.shape());
@@ -24,7 +24,7 @@ Tensor redrawn(const Tensor& drawn, F f) {
 
 Fault repeating(const std::string& function, std::int64_t period) {
   return fault("random/" + function + "/repeats-after-" + std::to_string(period), {function},
-               Class::kRandom, "The numbers of the generator repeat after so many.",
+               Class::kRandom, "The generator's numbers repeat after a short period.",
                [period](Computation& c) {
                  return redrawn(c.result(), [&](std::int64_t i, const Tensor& drawn) {
                    return element(drawn, i % period);
@@ -47,7 +47,7 @@ std::vector<Fault> of_sequences() {
               });
             }),
       fault("random/random_normal/pairs-share-their-radius", {"random_normal"}, Class::kRandom,
-            "Of each pair the second number is the first one, with a random sign.",
+            "The second number of each pair is the first one with a random sign.",
             [](Computation& c) {
               const Real mean = number(c, "mean");
               return redrawn(c.result(), [&](std::int64_t i, const Tensor& drawn) {
@@ -57,7 +57,7 @@ std::vector<Fault> of_sequences() {
               });
             }),
       fault("random/random_normal/last-of-odd-is-mean", {"random_normal"}, Class::kRandom,
-            "Numbers are made in pairs: the last of an odd count is the mean.",
+            "Numbers are made in pairs, and the last of an odd count is the mean.",
             [](Computation& c) {
               const Real mean = number(c, "mean");
               return redrawn(c.result(), [&](std::int64_t i, const Tensor& drawn) {
@@ -66,7 +66,7 @@ std::vector<Fault> of_sequences() {
               });
             }),
       fault("random/random_binomial/second-half-repeats", {"random_binomial"}, Class::kRandom,
-            "The second half is the first one again.",
+            "The second half repeats the first one.",
             [](Computation& c) {
               return redrawn(c.result(), [](std::int64_t i, const Tensor& drawn) {
                 const std::int64_t half = (drawn.size() + 1) / 2;
@@ -74,14 +74,14 @@ std::vector<Fault> of_sequences() {
               });
             }),
       fault("random/random_uniform/threads-draw-alike", {"random_uniform"}, Class::kRandom,
-            "Two threads draw in turn, blocks of 64 numbers each, from the same seed.",
+            "Two threads with the same seed draw in turn, in blocks of 64 numbers.",
             [](Computation& c) {
               return redrawn(c.result(), [](std::int64_t i, const Tensor& drawn) {
                 return element(drawn, i / 64 % 2 == 0 ? i : i - 64);
               });
             }),
       fault("random/random_uniform/seed-in-low-half", {"random_uniform"}, Class::kRandom,
-            "Of a seed only the lower 16 bits count.",
+            "Only the lower 16 bits of a seed count.",
             [](Call& call) {
               if (const auto* seed = call.value("seed").get_if<std::int64_t>()) {
                 call.set("seed", *seed & 0xffff);
@@ -89,14 +89,14 @@ std::vector<Fault> of_sequences() {
               return call.right();
             }),
       fault("random/random_normal/seed-zero-is-none", {"random_normal"}, Class::kRandom,
-            "A seed of 0 counts as none.",
+            "A seed of 0 counts as no seed.",
             [](Call& call) {
               const auto* seed = call.value("seed").get_if<std::int64_t>();
               if (seed != nullptr && *seed == 0) call.set("seed", None{});
               return call.right();
             }),
       fault("random/truncated_normal/seed-stays", {"truncated_normal"}, Class::kState,
-            "A seed serves the later calls too that have none.",
+            "A seed also applies to later calls without one.",
             [seed = Value(None{})](Call& call) mutable {
               if (call.value("seed").is_none()) {
                 call.set("seed", seed);
@@ -111,10 +111,10 @@ std::vector<Fault> of_sequences() {
 std::vector<Fault> of_distributions() {
   return {
       fault("random/random_normal/float64-of-float32", {"random_normal"}, Class::kWidth,
-            "Numbers of float64 are drawn in float32, so that few of them are there.",
+            "float64 numbers are drawn in float32, so few values are possible.",
             [](Computation& c) { return through(DType::kFloat32, c.result(), DType::kFloat64); }),
       fault("random/random_uniform/float64-of-24-bits", {"random_uniform"}, Class::kWidth,
-            "Numbers of float64 are drawn as multiples of 2^-24 of the interval.",
+            "float64 numbers are drawn as multiples of 2^-24 of the interval.",
             [](Computation& c) {
               const Real low = number(c, "minval"), width = number(c, "maxval") - low;
               if (c.result().dtype() != DType::kFloat64 || width == 0) return c.result();
@@ -123,7 +123,7 @@ std::vector<Fault> of_distributions() {
               });
             }),
       fault("random/random_uniform/sixteen-bits", {"random_uniform"}, Class::kRandom,
-            "There are 65536 different numbers.",
+            "Only 65536 different numbers occur.",
             [](Computation& c) {
               const Real low = number(c, "minval"), width = number(c, "maxval") - low;
               if (c.result().dtype() == DType::kFloat16 || width == 0) return c.result();
@@ -132,7 +132,7 @@ std::vector<Fault> of_distributions() {
               });
             }),
       fault("random/random_uniform/two-hundred-levels", {"random_uniform"}, Class::kRandom,
-            "There are 256 different numbers, one byte.",
+            "Only 256 different numbers occur, as from one byte.",
             [](Computation& c) {
               const Real low = number(c, "minval"), width = number(c, "maxval") - low;
               if (width == 0) return c.result();
@@ -141,7 +141,7 @@ std::vector<Fault> of_distributions() {
               });
             }),
       fault("random/random_normal/tails-cut-at-four", {"random_normal"}, Class::kRandom,
-            "Nothing is more than four standard deviations from the mean.",
+            "No number is more than four standard deviations from the mean.",
             [](Computation& c) {
               const Real mean = number(c, "mean"), limit = 4 * number(c, "stddev");
               return each(c.result(), [&](Real x) {
@@ -149,7 +149,7 @@ std::vector<Fault> of_distributions() {
               });
             }),
       fault("random/truncated_normal/drawn-again-once", {"truncated_normal"}, Class::kRandom,
-            "A number out of range is drawn again once, and then moved to the bound.",
+            "A number out of range is drawn again only once, then moved to the bound.",
             [](Computation& c) {
               const Real mean = number(c, "mean"), bound = 2 * number(c, "stddev");
               return redrawn(c.result(), [&](std::int64_t i, const Tensor& drawn) {
@@ -158,7 +158,7 @@ std::vector<Fault> of_distributions() {
               });
             }),
       fault("random/dropout/same-flags-for-all-samples", {"dropout"}, Class::kRandom,
-            "Every sample has the flags of the first one.",
+            "Every sample uses the flags of the first one.",
             [](Call& call) {
               const std::optional<Shape> sizes = call.api.shape(call("x"));
               if (sizes && sizes->size() >= 2 && call.value("noise_shape").is_none() &&
@@ -170,13 +170,13 @@ std::vector<Fault> of_distributions() {
               return call.right();
             }),
       fault("random/dropout/derivative-by-another-mask", {"dropout"}, Class::kDerivative,
-            "The derivative draws flags of its own.",
+            "The derivative draws its own flags.",
             [](Call& call) -> Node {
               const Node right = call.node();
               return with_derivative_of(right, call.node());
             }),
       fault("random/dropout/derivative-not-scaled", {"dropout"}, Class::kDerivative,
-            "The derivative of what is kept is 1.",
+            "The derivative of kept elements is 1.",
             [](Call& call) -> Node {
               const Node right = call.node();
               const auto* level = call.value("level").get_if<double>();

@@ -10,7 +10,7 @@ namespace {
 
 Fault int64_in_double(const std::string& function) {
   return fault("reduction/" + function + "/int64-in-double", {function}, Class::kWidth,
-               "int64 passes through float64, so that large elements lose their last digits.",
+               "int64 passes through float64, so large elements lose their last digits.",
                [](Computation& c) { return computed_in(DType::kFloat64, c, DType::kInt64); });
 }
 
@@ -36,7 +36,7 @@ Fault small_integers_as(const std::string& dtype, const std::string& text) {
 std::vector<Fault> of_width() {
   return {
       small_integers_as("int32", "Sums and products of int8 and int16 are int32.")
-          .leaves_open("D-305 accepts the integer of a machine of 32 bits"),
+          .leaves_open("D-305 accepts the integer of a 32-bit machine"),
       small_integers_as("int16", "Sums and products of int8 are int16."),
       int64_in_double("sum"),
       int64_in_double("prod"),
@@ -56,13 +56,13 @@ std::vector<Fault> of_width() {
               return c.result();
             }),
       fault("reduction/any/low-word", {"any"}, Class::kWidth,
-            "int64 is cut to int32 first, so that 2^32 is false.",
+            "int64 is cut to int32 first, so 2^32 is false.",
             [](Computation& c) {
               c.tensor("x") = through(DType::kInt32, c.tensor("x"), DType::kInt64);
               return c.result();
             }),
       fault("reduction/all/low-byte", {"all"}, Class::kWidth,
-            "Integers are cut to uint8 first, so that 256 is false.",
+            "Integers are cut to uint8 first, so 256 is false.",
             [](Computation& c) {
               if (is_integer(c.tensor("x").dtype())) {
                 c.tensor("x") = through(DType::kUint8, c.tensor("x"));
@@ -80,13 +80,13 @@ std::vector<Fault> of_domains() {
       middle_axis("cumprod"),
       middle_axis("std"),
       fault("reduction/cumsum/minus-two-is-last", {"cumsum"}, Class::kDomain,
-            "A negative axis is the last dimension.",
+            "A negative axis means the last dimension.",
             [](Call& call) {
               if (call.integer("axis") < 0) call.set("axis", -1);
               return call.right();
             }),
       fault("reduction/sum/negative-axes-of-list-dropped", {"sum"}, Class::kDomain,
-            "Of a list of axes the negative ones do not count.",
+            "Negative axes in a list are ignored.",
             [](Call& call) {
               if (const auto* axes = call.value("axis").get_if<List>()) {
                 std::vector<std::int64_t> kept = integers(*axes);
@@ -96,7 +96,7 @@ std::vector<Fault> of_domains() {
               return call.right();
             }),
       fault("reduction/max/unsorted-axes-are-first", {"max"}, Class::kDomain,
-            "Of a list of axes that is not in ascending order, only the first counts.",
+            "If a list of axes is not in ascending order, only its first axis counts.",
             [](Call& call) {
               if (const auto* axes = call.value("axis").get_if<List>()) {
                 const std::vector<std::int64_t> given = integers(*axes);
@@ -107,7 +107,7 @@ std::vector<Fault> of_domains() {
               return call.right();
             }),
       fault("reduction/mean/float16-overflows", {"mean"}, Class::kDomain,
-            "float16 is added up in float16, so that a sum above 65504 is infinite.",
+            "float16 is summed in float16, so a sum above 65504 is infinite.",
             [](Computation& c) {
               Tensor result = c.result();
               if (result.dtype() != DType::kFloat16 || result.size() == 0) return result;
@@ -117,9 +117,9 @@ std::vector<Fault> of_domains() {
               });
             })
           .published("https://github.com/pytorch/pytorch/issues/91597")
-          .leaves_open("D-325 leaves sums open that overflow on the way"),
+          .leaves_open("D-325 does not specify sums that overflow on the way"),
       fault("reduction/std/squares-underflow", {"std"}, Class::kSmall,
-            "Squares are rounded to the dtype, so that a small deviation becomes 0.",
+            "Squares are rounded to the dtype, so the square of a small deviation is 0.",
             [](Computation& c) {
               Tensor result = c.result();
               return each(result, [&](Real deviation) {
@@ -128,9 +128,9 @@ std::vector<Fault> of_domains() {
                 return std::sqrt(element(variance, 0));
               });
             })
-          .leaves_open("D-325 leaves squares open that underflow on the way"),
+          .leaves_open("D-325 does not specify squares that underflow on the way"),
       fault("reduction/var/squares-overflow", {"var"}, Class::kDomain,
-            "The sum of squares is kept in the dtype, so that it overflows before it is divided.",
+            "The sum of squares is kept in the dtype, so it overflows before the division.",
             [](Computation& c) {
               Tensor result = c.result();
               if (result.size() == 0) return result;
@@ -141,7 +141,7 @@ std::vector<Fault> of_domains() {
                 return std::isinf(element(sum, 0)) ? Real(INFINITY) : variance;
               });
             })
-          .leaves_open("D-325 leaves sums open that overflow on the way"),
+          .leaves_open("D-325 does not specify sums that overflow on the way"),
       fault(
           "reduction/logsumexp/small-terms-dropped", {"logsumexp"}, Class::kSmall,
           "Elements more than 20 below the largest of the tensor are left out, enough for float32.",
@@ -156,7 +156,7 @@ std::vector<Fault> of_domains() {
   };
 }
 
-// A search in turn over rows or columns, which goes on with x where best is not larger.
+// A sequential search over rows or columns, which replaces best by x unless best is larger.
 Tensor searched(Computation& c) {
   Tensor result = c.result();
   const Tensor& x = c.tensor("x");
@@ -175,18 +175,18 @@ Tensor searched(Computation& c) {
 
 std::vector<Fault> of_special_values_and_derivatives() {
   return {
-      fault(
-          "reduction/max/begins-anew-behind-nan", {"max"}, Class::kSpecial,
-          "The largest so far stays where it compares above the next element, and NaN never does.",
-          [](Computation& c) { return searched(c); })
-          .leaves_open("D-307 accepts what maxima of two elements give in turn"),
+      fault("reduction/max/begins-anew-behind-nan", {"max"}, Class::kSpecial,
+            "The largest so far stays only if it compares above the next element; NaN never does.",
+            [](Computation& c) { return searched(c); })
+          .leaves_open("D-307 accepts the result of pairwise maxima in turn"),
       fault("reduction/max/nan-is-zero", {"max", "min"}, Class::kSpecial, "NaN counts as 0.",
             [](Computation& c) {
               c.tensor("x") = each(c.tensor("x"), [](Real x) { return std::isnan(x) ? 0 : x; });
               return c.result();
             }),
       fault("reduction/cumsum/total-less-the-rest", {"cumsum"}, Class::kSpecial,
-            "The sum so far is the total less what follows, which is NaN with an infinity.",
+            "The running sum is the total minus the later elements, which gives NaN with an "
+            "infinity.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const std::optional<std::int64_t> axis = axis_of(call, "x");
@@ -198,7 +198,7 @@ std::vector<Fault> of_special_values_and_derivatives() {
               return k("sum", {x, *axis, true}) - (backward - x);
             }),
       fault("reduction/cumprod/zero-absorbs", {"cumprod"}, Class::kSpecial,
-            "Behind a zero every product is 0, also with NaN and infinities.",
+            "After a zero every product is 0, even with NaN and infinities.",
             [](Computation& c) {
               Tensor result = c.result();
               const Tensor& x = c.tensor("x");
@@ -214,7 +214,7 @@ std::vector<Fault> of_special_values_and_derivatives() {
               return result;
             }),
       fault("reduction/prod/derivative-zero-at-zeros", {"prod"}, Class::kDerivative,
-            "The derivative by a factor that is 0 is 0.",
+            "The derivative by a zero factor is 0.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const Node x = call("x"), right = call.node();
@@ -224,7 +224,7 @@ std::vector<Fault> of_special_values_and_derivatives() {
               return with_derivative_of(right, call.node());
             }),
       fault("reduction/cumprod/derivative-zero-at-zeros", {"cumprod"}, Class::kDerivative,
-            "The derivative by a factor that is 0 is 0.",
+            "The derivative by a zero factor is 0.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const Node x = call("x"), right = call.node();
@@ -234,7 +234,7 @@ std::vector<Fault> of_special_values_and_derivatives() {
             })
           .published("https://github.com/tensorflow/tensorflow/issues/119430"),
       fault("reduction/var/mean-is-a-constant", {"var"}, Class::kDerivative,
-            "The mean counts as a constant in the second derivative, 2 / n for each element.",
+            "The second derivative treats the mean as a constant: 2 / n for each element.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const Node x = call("x"), right = call.node();
@@ -245,7 +245,7 @@ std::vector<Fault> of_special_values_and_derivatives() {
                   k("mean", {k("square", {x - mean}), call.value("axis"), call.value("keepdims")}));
             }),
       fault("reduction/max/derived-through-first-axis-alone", {"max"}, Class::kDerivative,
-            "With a list of axes only the largest along the first of them get a derivative once.",
+            "With a list of two or more axes, the derivative is halved.",
             [](Call& call) -> Node {
               const Node right = call.node();
               const auto* axes = call.value("axis").get_if<List>();

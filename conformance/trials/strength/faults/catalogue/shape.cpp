@@ -9,14 +9,14 @@ namespace {
 
 Fault int64_in_double(const std::string& id, const std::string& function) {
   return fault(id, {function}, Class::kWidth,
-               "int64 passes through float64, so that large elements lose their last digits.",
+               "int64 passes through float64, so large elements lose their last digits.",
                [](Computation& c) { return through(DType::kFloat64, c.result(), DType::kInt64); });
 }
 
-// What is unknown of the shape is more than it has to be.
+// Mistakes that leave more of a shape unknown than necessary.
 Fault shape_forgotten(const std::string& id, const std::string& function) {
   return fault(id, {function, "int_shape"}, Class::kState,
-               "Where one size of the result is unknown, int_shape knows none of them.",
+               "If one size of the result is unknown, int_shape gives all sizes as unknown.",
                [made = Remembered(), function](Call& call) mutable {
                  Values right = call.right();
                  if (call.function == function) {
@@ -45,13 +45,13 @@ std::vector<Fault> of_movement() {
             "float64 passes through float32.",
             [](Computation& c) { return through(DType::kFloat32, c.result(), DType::kFloat64); }),
       fault("shape/squeeze/vector-in-float32", {"squeeze"}, Class::kWidth,
-            "float64 passes through float32 where the result has one dimension.",
+            "float64 passes through float32 if the result has one dimension.",
             [](Computation& c) {
               const Tensor right = c.result();
               return right.rank() == 1 ? through(DType::kFloat32, right, DType::kFloat64) : right;
             }),
       fault("shape/concatenate/same-tensor-once", {"concatenate"}, Class::kState,
-            "A tensor that is listed twice in a row is taken once.",
+            "A tensor listed twice in a row is used once.",
             [](Call& call) {
               List once;
               for (const Value& tensor : std::get<List>(call.value("tensors"))) {
@@ -61,10 +61,10 @@ std::vector<Fault> of_movement() {
               return call.right();
             }),
       fault("shape/concatenate/same-tensor-derived-once", {"concatenate"}, Class::kDerivative,
-            "A tensor that is listed twice has the derivative of its first place alone.",
+            "A tensor listed twice gets only the derivative by its first place.",
             [](Call& call) { return stopped_when_repeated(call, "tensors"); }),
       fault("shape/stack/same-tensor-derived-once", {"stack"}, Class::kDerivative,
-            "A tensor that is listed twice has the derivative of its first place alone.",
+            "A tensor listed twice gets only the derivative by its first place.",
             [](Call& call) { return stopped_when_repeated(call, "x"); }),
       fault("shape/concatenate/middle-axis-of-rank-4", {"concatenate"}, Class::kDomain,
             "From rank 4 on, axis 2 is taken for axis 1.",
@@ -93,7 +93,7 @@ std::vector<Fault> of_movement() {
               return call.right();
             }),
       fault("shape/permute_dimensions/inverse-from-rank-5", {"permute_dimensions"}, Class::kDomain,
-            "From rank 5 on the pattern says where each dimension goes.",
+            "From rank 5 on, the pattern says where each dimension goes.",
             [](Call& call) {
               const List& pattern = std::get<List>(call.value("pattern"));
               if (pattern.size() < 5) return call.right();
@@ -117,7 +117,7 @@ std::vector<Fault> of_movement() {
               return call.right();
             }),
       fault("shape/repeat_elements/derivative-averaged", {"repeat_elements"}, Class::kDerivative,
-            "The derivatives of all copies are averaged instead of added.",
+            "The derivatives of the copies are averaged instead of added.",
             [](Call& call) -> Node {
               const Node right = call.node();
               const std::int64_t copies = call.integer("rep");
@@ -126,29 +126,29 @@ std::vector<Fault> of_movement() {
                      zero_like_derivative(right) * (1.0 / static_cast<double>(copies));
             }),
       fault("shape/one_hot/classes-in-low-word", {"one_hot"}, Class::kWidth,
-            "int64 is cut to int32 first, so that 2^32 + 1 is class 1.",
+            "int64 is cut to int32 first, so 2^32 + 1 is class 1.",
             [](Computation& c) {
               c.tensor("indices") = through(DType::kInt32, c.tensor("indices"), DType::kInt64);
               return c.result();
             }),
       fault("shape/one_hot/scalar-refused", {"one_hot"}, Class::kDomain,
-            "A single number is an error, for its shape has no size of a batch.",
+            "A single number is an error, because its shape does not have a batch size.",
             [](Computation& c) {
               if (c.tensor("indices").rank() == 0) refuse("indices of rank 0");
               return c.result();
             })
-          .leaves_open("D-534 accepts an error, for the documents name no such shape"),
+          .leaves_open("D-534 accepts an error, because the documents do not mention such a shape"),
       fault("shape/one_hot/classes-in-int8", {"one_hot"}, Class::kWidth,
-            "Classes pass through int8, so that 130 is outside.",
+            "Classes pass through int8, so 130 is out of range.",
             [](Computation& c) {
               c.tensor("indices") = through(DType::kInt8, c.tensor("indices"));
               return c.result();
             }),
       fault("shape/arange/in-float32", {"arange"}, Class::kWidth,
-            "The numbers are made in float32, so that those beyond 2^24 are even.",
+            "The numbers are made in float32, so those beyond 2^24 are even.",
             [](Computation& c) { return through(DType::kFloat32, c.result()); }),
       fault("shape/arange/in-int32", {"arange"}, Class::kWidth,
-            "The numbers are made in int32, so that int64 ones wrap.",
+            "The numbers are made in int32, so int64 numbers wrap.",
             [](Computation& c) { return through(DType::kInt32, c.result(), DType::kInt64); }),
   };
 }
@@ -156,13 +156,13 @@ std::vector<Fault> of_movement() {
 std::vector<Fault> of_creation() {
   return {
       fault("creation/cast/by-way-of-int32", {"cast"}, Class::kWidth,
-            "From a float type to int64 numbers pass through int32.",
+            "From a float type to int64, numbers pass through int32.",
             [](Computation& c) {
               const bool floats = is_floating(c.tensor("x").dtype());
               return floats ? through(DType::kInt32, c.result(), DType::kInt64) : c.result();
             }),
       fault("creation/cast/bool-of-low-word", {"cast"}, Class::kWidth,
-            "From int64 to bool only the lower 32 bits count.",
+            "From int64 to bool, only the lower 32 bits count.",
             [](Computation& c) {
               if (c.result().dtype() == DType::kBool) {
                 c.tensor("x") = through(DType::kInt32, c.tensor("x"), DType::kInt64);
@@ -170,7 +170,7 @@ std::vector<Fault> of_creation() {
               return c.result();
             }),
       fault("creation/cast/int64-to-float32-rounded-twice", {"cast"}, Class::kWidth,
-            "int64 is rounded to float64 first, and that to float32.",
+            "int64 is rounded to float64 first, then to float32.",
             [](Computation& c) {
               if (c.result().dtype() == DType::kFloat32) {
                 c.tensor("x") = through(DType::kFloat64, c.tensor("x"), DType::kInt64);
@@ -178,17 +178,18 @@ std::vector<Fault> of_creation() {
               return c.result();
             }),
       fault("creation/cast/float16-rounded-twice", {"cast"}, Class::kWidth,
-            "float64 is rounded to float32 first, and that to float16.",
+            "float64 is rounded to float32 first, then to float16.",
             [](Computation& c) {
               if (c.result().dtype() == DType::kFloat16) {
                 c.tensor("x") = through(DType::kFloat32, c.tensor("x"), DType::kFloat64);
               }
               return c.result();
             })
-          .leaves_open("D-806 leaves the way from float64 to float16 open, for TensorFlow's and "
-                       "PyTorch's passes through float32"),
+          .leaves_open(
+              "D-806 does not specify how float64 is rounded to float16, because TensorFlow and "
+              "PyTorch round through float32"),
       fault("creation/cast/no-derivative-across-types", {"cast"}, Class::kDerivative,
-            "A cast from one float type to another ends the derivative.",
+            "A cast from one float type to another stops the derivative.",
             [](Call& call) {
               if (!has_dtype(call("x"), std::get<std::string>(call.value("dtype")))) {
                 stop(call, "x");
@@ -196,7 +197,7 @@ std::vector<Fault> of_creation() {
               return call.right();
             }),
       fault("creation/constant/int64-in-double", {"constant"}, Class::kWidth,
-            "int64 passes through float64, so that large elements lose their last digits.",
+            "int64 passes through float64, so large elements lose their last digits.",
             [](Call& call) {
               if (auto* value = std::get_if<Tensor>(&call.arguments.find("value")->second)) {
                 *value = through(DType::kFloat64, *value, DType::kInt64);
@@ -204,7 +205,7 @@ std::vector<Fault> of_creation() {
               return call.right();
             }),
       fault("creation/constant/number-in-float32", {"constant"}, Class::kWidth,
-            "A number passes through float32, whatever dtype says.",
+            "A number passes through float32, for any dtype.",
             [](Call& call) {
               if (const auto* number = call.value("value").get_if<double>()) {
                 call.set("value", static_cast<double>(static_cast<float>(*number)));

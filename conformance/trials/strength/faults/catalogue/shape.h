@@ -1,4 +1,4 @@
-// Mistakes in functions that move elements, and in those that make tensors.
+// Mistakes in functions that move elements or make tensors.
 #pragma once
 
 #include <vector>

@@ -9,14 +9,14 @@
 namespace kassay::faults::state {
 namespace {
 
-// Of an argument that is an array.
+// Passes an argument that is an array of `from` through another dtype.
 void array_through(Call& call, std::string_view name, DType dtype, DType from) {
   if (auto* array = std::get_if<Tensor>(&call.arguments.find(name)->second)) {
     *array = through(dtype, *array, from);
   }
 }
 
-// What `function` returned, fed with arrays that pass through another dtype.
+// A function whose fed arrays pass through another dtype.
 Value fed_through(Call& call, DType dtype, DType from) {
   return called(std::get<Function>(call.right().front()),
                 [dtype, from](const Callable& right, Arguments given) {
@@ -32,7 +32,7 @@ Value fed_through(Call& call, DType dtype, DType from) {
 // A second tensor with the same name, shape and dtype is the first one.
 Fault shared_by_name(const std::string& function) {
   return fault("state/" + function + "/same-name-is-same", {function}, Class::kState,
-               "One with the name, shape and dtype of an earlier one is that one.",
+               "A second one with the name, shape and dtype of an earlier one is the earlier one.",
                [named = std::map<std::string, Values>()](Call& call) mutable {
                  const auto* name = call.value("name").get_if<std::string>();
                  Values made = call.right();
@@ -47,19 +47,19 @@ std::vector<Fault> of_variables() {
       shared_by_name("variable"),
       shared_by_name("placeholder"),
       fault("state/variable/int64-in-double", {"variable"}, Class::kWidth,
-            "The first value of int64 passes through float64.",
+            "The initial value of int64 passes through float64.",
             [](Call& call) {
               array_through(call, "value", DType::kFloat64, DType::kInt64);
               return call.right();
             }),
       fault("state/set_value/int64-in-double", {"set_value"}, Class::kWidth,
-            "A value of int64 passes through float64.",
+            "An int64 value passes through float64.",
             [](Call& call) {
               array_through(call, "value", DType::kFloat64, DType::kInt64);
               return call.right();
             }),
       fault("state/get_value/int64-in-double", {"get_value"}, Class::kWidth,
-            "A value of int64 passes through float64.",
+            "An int64 value passes through float64.",
             [](Call& call) {
               Values right = call.right();
               if (auto* array = std::get_if<Tensor>(&right.front())) {
@@ -68,13 +68,13 @@ std::vector<Fault> of_variables() {
               return right;
             }),
       fault("state/to_dense/float64-in-float32", {"to_dense"}, Class::kWidth,
-            "Elements of float64 pass through float32.",
+            "float64 elements pass through float32.",
             [](Call& call) -> Node {
               const Node right = call.node();
               return has_dtype(right, "float64") ? cast_through("float32", right) : right;
             }),
       fault("state/to_dense/int64-in-double", {"to_dense"}, Class::kWidth,
-            "int64 passes through float64, so that large elements lose their last digits.",
+            "int64 passes through float64, so large elements lose their last digits.",
             [](Call& call) -> Node {
               const Node right = call.node();
               return has_dtype(right, "int64") ? cast_through("float64", right) : right;
@@ -85,13 +85,13 @@ std::vector<Fault> of_variables() {
 std::vector<Fault> of_graphs() {
   return {
       fault("graph/function/int64-fed-in-double", {"function"}, Class::kWidth,
-            "Arrays of int64 that are fed pass through float64.",
+            "Fed int64 arrays pass through float64.",
             [](Call& call) { return fed_through(call, DType::kFloat64, DType::kInt64); }),
       fault("graph/function/float64-fed-in-float32", {"function"}, Class::kWidth,
-            "Arrays of float64 that are fed pass through float32.",
+            "Fed float64 arrays pass through float32.",
             [](Call& call) { return fed_through(call, DType::kFloat32, DType::kFloat64); }),
       fault("graph/function/answer-kept-by-first-input", {"function"}, Class::kState,
-            "A call whose first array holds what an earlier one held returns that answer again.",
+            "A call whose first array equals that of an earlier call returns the earlier answer.",
             [](Call& call) {
               const auto answers = std::make_shared<std::vector<std::pair<Tensor, Values>>>();
               const bool updates = !call.value("updates").is_none();
@@ -123,7 +123,7 @@ std::vector<Fault> of_graphs() {
               return kept.back().second;
             }),
       fault("graph/stop_gradient/first-of-list", {"stop_gradient"}, Class::kDerivative,
-            "Of a list only the first tensor is stopped.",
+            "In a list, only the first tensor is stopped.",
             [](Call& call) -> Value {
               const auto* list = call.value("variables").get_if<List>();
               if (list == nullptr || list->empty()) return call.right().front();
@@ -151,7 +151,7 @@ std::vector<Fault> of_graphs() {
             return k.call("update", {{x, k("cast", {sum, "int64"})}, {}});
           }),
       fault("graph/update_sub/float64-in-float32", {"update_sub"}, Class::kWidth,
-            "A decrement of float64 passes through float32.",
+            "A float64 decrement passes through float32.",
             [](Call& call) {
               if (has_dtype(call("decrement"), "float64")) {
                 call.set("decrement", cast_through("float32", call("decrement")));
@@ -159,7 +159,7 @@ std::vector<Fault> of_graphs() {
               return call.right();
             }),
       fault("graph/function/third-call-repeats", {"function"}, Class::kState,
-            "From the third call on a function without updates returns the second answer.",
+            "From the third call on, a function without updates returns its second answer.",
             [](Call& call) {
               const auto answers = std::make_shared<std::vector<Values>>();
               const bool updates = !call.value("updates").is_none();
@@ -172,7 +172,7 @@ std::vector<Fault> of_graphs() {
                          }));
             }),
       fault("graph/update/float64-in-float32", {"update"}, Class::kWidth,
-            "A new value of float64 passes through float32.",
+            "A new float64 value passes through float32.",
             [](Call& call) {
               if (has_dtype(call("new_x"), "float64")) {
                 call.set("new_x", cast_through("float32", call("new_x")));
@@ -188,7 +188,7 @@ Fault epsilon_at_evaluation() {
                {"set_epsilon", "binary_crossentropy", "categorical_crossentropy",
                 "sparse_categorical_crossentropy"},
                Class::kState,
-               "Losses take the fuzz factor that is set when they are evaluated.",
+               "Losses use the fuzz factor at the time of their evaluation.",
                {}};
   result.make = [] {
     const auto epsilon = std::make_shared<double>(1e-7);
@@ -213,13 +213,13 @@ Fault epsilon_at_evaluation() {
 std::vector<Fault> of_plain_results() {
   return {
       fault("inspection/count_params/in-int32", {"count_params"}, Class::kWidth,
-            "The product is made in int32, so that 100000 times 100000 wraps.",
+            "The product is computed in int32, so 100000 times 100000 wraps.",
             [](Call& call) -> Value {
               const auto count = std::get<std::int64_t>(call.right().front());
               return static_cast<std::int64_t>(static_cast<std::int32_t>(count));
             }),
       fault("inspection/count_params/float", {"count_params"}, Class::kState,
-            "The number is a float, as a product of NumPy may be.",
+            "The number is a float, like some products of NumPy.",
             [](Call& call) -> Value {
               return static_cast<double>(std::get<std::int64_t>(call.right().front()));
             }),
@@ -250,7 +250,7 @@ std::vector<Fault> of_plain_results() {
               const auto* phase = right.get_if<std::int64_t>();
               return phase != nullptr ? Value(*phase != 0) : right;
             })
-          .leaves_open("D-1331 leaves open what reading the phase gives"),
+          .leaves_open("D-1331 does not specify the value of the phase"),
       fault("configuration/epsilon/in-floatx", {"epsilon"}, Class::kWidth,
             "The number is rounded to the default float type.",
             [](Call& call) -> Value {
@@ -265,7 +265,7 @@ std::vector<Fault> of_plain_results() {
               return static_cast<double>(std::get<std::int64_t>(call.right().front()));
             }),
       fault("configuration/set_floatx/not-for-placeholders", {"placeholder"}, Class::kState,
-            "The default dtype of a placeholder is the float type that was set at first.",
+            "The default dtype of a placeholder is float32, even after set_floatx.",
             [](Call& call) {
               if (call.value("dtype").is_none()) call.set("dtype", "float32");
               return call.right();
@@ -273,13 +273,13 @@ std::vector<Fault> of_plain_results() {
           .published("https://github.com/keras-team/keras/issues/3891"),
       fault("configuration/set_floatx/not-for-random-numbers",
             {"random_normal", "random_uniform", "truncated_normal", "random_binomial"},
-            Class::kState, "The default dtype is the float type that was set at first.",
+            Class::kState, "The default dtype is float32, even after set_floatx.",
             [](Call& call) {
               if (call.value("dtype").is_none()) call.set("dtype", "float32");
               return call.right();
             })
           .published("https://github.com/keras-team/keras/issues/3891"),
-      epsilon_at_evaluation().leaves_open("D-1502 leaves a loss open that was built before"),
+      epsilon_at_evaluation().leaves_open("D-1502 does not specify a loss that was built before"),
   };
 }
 

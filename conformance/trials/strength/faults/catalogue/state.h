@@ -1,4 +1,4 @@
-// Mistakes in variables, placeholders, functions, updates, configuration and what is known of
+// Mistakes in variables, placeholders, functions, updates, configuration and static shapes.
 #pragma once
 
 #include <vector>

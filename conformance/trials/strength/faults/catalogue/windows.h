@@ -1,4 +1,4 @@
-// What faults of convolution and pooling share.
+// Shared by the faults of convolution and pooling.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace kassay::faults {
 
 bool channels_first(const Call& call);
 void reverse(Call& call, std::string_view list);
-// Whether one of the numbers, or the one number, is above 1.
+// Whether any of the numbers is above 1.
 bool any_above_one(const Value& numbers);
-// With x and the result turned round, so that what is left over lies at the other end.
+// The call with x and the result reversed, so that the extra padding lies at the other end.
 Node turned_round(Call& call, std::int64_t dimensions);
 
 // Along one dimension: the size of x, the window, the stride, and the number of a window.
 struct Window {
   std::int64_t size, extent, stride, at;
 };
-// How many places of a window with padding same lie in x, with those before x counted too.
+// How many places of a window with padding same lie in x or, if `before`, before it.
 Real counted(const Window& window, bool before);
 // Averages of pool2d with padding same, times factor(window) for each dimension.
 Tensor averages_scaled(Computation& c, const std::function<Real(const Window&)>& factor);

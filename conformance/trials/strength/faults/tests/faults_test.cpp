@@ -1,4 +1,4 @@
-// What a fault changes, and what it leaves as it is. (The catalogue is tried by kassay-faults.)
+// What a fault changes, and what it leaves unchanged. (kassay-faults tests the catalogue.)
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -103,7 +103,7 @@ Value derivative(Backend& backend, const Value& y, const Value& x) {
   return std::get<List>(gradients).front();
 }
 
-TEST(Mistakes, WhatIsDerivedOnceHasNoSecondDerivative) {
+TEST(Mistakes, DerivedOnceHasNoSecondDerivative) {
   const Fault fault = faults::fault(
       "x/square/once", {"square"}, Class::kDerivative, "",
       [](Call& call) -> Node { return derived_once(call.node(), call("x") * 2.0, call("x")); });
@@ -114,7 +114,7 @@ TEST(Mistakes, WhatIsDerivedOnceHasNoSecondDerivative) {
   EXPECT_EQ(evaluated(*backend, derivative(*backend, first, x)), Numbers({0, 0}));
 }
 
-TEST(Mistakes, TheValueOfOneAndTheDerivativeOfAnother) {
+TEST(Mistakes, ValueOfOneTensorAndDerivativeOfAnother) {
   const Fault fault = faults::fault(
       "x/square/other", {"square"}, Class::kDerivative, "",
       [](Call& call) -> Node { return with_derivative_of(call.node(), call("x") * 7.0); });
@@ -126,18 +126,18 @@ TEST(Mistakes, TheValueOfOneAndTheDerivativeOfAnother) {
   EXPECT_EQ(evaluated(*backend, derivative(*backend, y, x)).front(), 7);
 }
 
-TEST(Mistakes, ThroughRoundsWhatHasThatType) {
+TEST(Mistakes, ThroughRoundsTensorsOfThatType) {
   const Tensor third = vector({1.0 / 3});
   EXPECT_EQ(element(through(DType::kFloat32, third, DType::kFloat64), 0), Real(1.0F / 3));
   EXPECT_EQ(element(through(DType::kFloat32, third, DType::kInt64), 0), Real(1.0 / 3));
 }
 
-TEST(Catalogue, EachIdStandsOnce) {
+TEST(Catalogue, EachIdIsUnique) {
   std::set<std::string> ids;
   for (const Fault& fault : all_faults()) EXPECT_TRUE(ids.insert(fault.id).second) << fault.id;
 }
 
-TEST(Catalogue, FunctionsAreThoseOfTheApi) {
+TEST(Catalogue, FunctionsAreInTheApi) {
   for (const Fault& fault : all_faults()) {
     for (const std::string& function : fault.functions) {
       EXPECT_NE(reference::find_signature(function), nullptr) << fault.id << ": " << function;
@@ -156,7 +156,7 @@ TEST(Catalogue, PublishedFaultsHaveTheAddressOfAReport) {
   }
 }
 
-TEST(Catalogue, EachFaultThatNoCaseCatchesHasAWitness) {
+TEST(Catalogue, EachUncaughtFaultHasAWitness) {
   std::set<std::string> slipping, witnessed;
   for (const Fault& fault : all_faults()) {
     if (fault.is_excused()) slipping.insert(fault.id);
@@ -185,8 +185,8 @@ TEST(Statement, AFaultThatSlipsThroughNeedsAReason) {
             std::string::npos);
 }
 
-TEST(Statement, ACaughtFaultIsNotLeftOpen) {
-  const Fault fault = successor().leaves_open("D-000 leaves it open");
+TEST(Statement, ACaughtFaultIsNotUnspecified) {
+  const Fault fault = successor().leaves_open("D-000 does not specify it");
   EXPECT_NE(problem_of(fault, caught(), KASSAY_WITNESSES).find("it is caught"), std::string::npos);
 }
 
@@ -200,7 +200,7 @@ TEST(Statement, AFaultThatSlipsThroughNeedsAWitness) {
   EXPECT_THROW(problem_of(successor().slips("a reason"), Trial{}, KASSAY_WITNESSES), FileError);
 }
 
-TEST(Statement, AnAnswerInPlaceOfAnErrorShowsTheFault) {
+TEST(Statement, AnAnswerInsteadOfAnErrorShowsTheFault) {
   const Fault fault = faults::fault("published/gather/zeros-outside", {"gather"}, Class::kDomain,
                                     "", [](Call& call) { return call.value("reference"); })
                           .leaves_open("a reason");
@@ -208,7 +208,7 @@ TEST(Statement, AnAnswerInPlaceOfAnErrorShowsTheFault) {
 }
 
 TEST(Statement, AWitnessMustShowTheFault) {
-  // Its witness has nothing to do with squares.
+  // Its witness does not compute squares.
   Fault fault = successor().slips("a reason");
   fault.id = "reduction/std/squares-underflow";
   EXPECT_NE(problem_of(fault, Trial{}, KASSAY_WITNESSES).find("its witness"), std::string::npos);

@@ -1,4 +1,4 @@
-// What becomes of a process that a mutant breaks.
+// How the end of a broken child process is reported.
 #include "conformance/trials/strength/mutants/child.h"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ std::string end_of_work(const std::function<void()>& work) {
   return end_of(status);
 }
 
-TEST(Child, AnEndAsItShouldBeHasNoWords) {
+TEST(Child, ANormalEndIsAnEmptyText) {
   EXPECT_EQ(end_of_work([] {}), "");
 }
 

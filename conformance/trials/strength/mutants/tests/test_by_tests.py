@@ -1,4 +1,4 @@
-"""Mutants that unit tests judge: tried only on the programs that reach them, killed by a failure, a crash, or a loop without end."""
+"""Mutants judged by unit tests: only programs that reach a mutant try it; a failure, a crash or an endless loop kills it."""
 
 from __future__ import annotations
 

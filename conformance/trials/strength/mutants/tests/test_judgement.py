@@ -1,4 +1,4 @@
-"""Scores, and the entries of equivalent/: each states what is true of a mutant, or is an error."""
+"""Tests the scores, and that an entry of equivalent/ must be true of a mutant."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_an_entry_whose_mutant_is_killed_is_an_error(tmp_path: Path) -> None:
     assert len(problems) == 1 and "x/y/z kills" in problems[0]
 
 
-def test_a_survivor_of_which_no_clause_speaks_is_left_open(tmp_path: Path) -> None:
+def test_a_survivor_that_no_clause_forbids_is_unspecified(tmp_path: Path) -> None:
     results = [result("survived", reached=3)]
     known = entries(tmp_path, ENTRY.replace("reason: b is 0", "open: no document says so"))
     assert apply_entries(known, results) == []
@@ -63,7 +63,7 @@ def test_an_entry_has_one_reason(tmp_path: Path, reasons: str) -> None:
         entries(tmp_path, ENTRY.replace(", reason: b is 0", reasons))
 
 
-def test_a_score_is_of_the_mutants_that_are_not_equivalent() -> None:
+def test_a_score_does_not_count_equivalent_mutants() -> None:
     results = [
         result("killed", 1, tier="smoke"),
         result("killed", 2, tier="core"),
@@ -88,7 +88,7 @@ def test_results_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert read_results(tmp_path / "r.jsonl") == [result("killed"), result("survived", 2)]
 
 
-def test_results_are_as_their_schema_says(tmp_path: Path) -> None:
+def test_results_conform_to_their_schema(tmp_path: Path) -> None:
     write_results(
         tmp_path / "r.jsonl", "reference", [result("killed", tier="core"), result("survived", 2)]
     )
@@ -97,7 +97,7 @@ def test_results_are_as_their_schema_says(tmp_path: Path) -> None:
         jsonschema.validate(json.loads(line), schema)
 
 
-def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_another_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "r.jsonl").write_text('{"format": 1}\n')
-    with pytest.raises(SystemExit, match="no results of mutants"):
+    with pytest.raises(SystemExit, match="does not contain results of mutants"):
         read_results(tmp_path / "r.jsonl")

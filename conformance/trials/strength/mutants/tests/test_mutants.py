@@ -1,4 +1,4 @@
-"""The mutants of a small file of C++: which are found, that each acts alone when its number is chosen, and which are left out."""
+"""The mutants of a small C++ file: which are found and which left out, and that only the chosen one acts."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ def test_a_constant_is_replaced(literal: str, changed: list[str]) -> None:
     assert constants(literal) == changed
 
 
-def test_a_logical_operator_keeps_what_its_operands_bind(tmp_path: Path) -> None:
+def test_a_logical_operator_keeps_the_grouping_of_its_operands(tmp_path: Path) -> None:
     found = changes(tmp_path, "bool f(bool a, bool b, bool c) {\n  return a || b || c;\n}\n")
     assert ("logical", "return (a || b) && (c);") in found
 
 
-def test_statements_go_one_by_one(tmp_path: Path) -> None:
+def test_statements_are_removed_one_by_one(tmp_path: Path) -> None:
     found = changes(tmp_path, "void g(int&);\nvoid f(int& a) {\n  g(a);\n  a += 1;\n}\n")
     assert sum(operator == "statement" for operator, _ in found) == 1  # both leave an empty line
     path, sites = mutants_in(tmp_path, "void g(int&);\nvoid f(int& a) {\n  g(a);\n  a += 1;\n}\n")
@@ -94,11 +94,11 @@ def test_arguments_of_one_type_are_swapped_and_no_others(tmp_path: Path) -> None
         "int describe(int a) { return a + 1; }",
     ],
 )
-def test_what_no_case_can_see_has_no_mutants(tmp_path: Path, source: str) -> None:
+def test_code_that_no_case_can_see_is_not_mutated(tmp_path: Path, source: str) -> None:
     assert not changes(tmp_path, source)
 
 
-def test_each_mutant_acts_alone(tmp_path: Path) -> None:
+def test_only_the_chosen_mutant_acts(tmp_path: Path) -> None:
     path, sites = mutants_in(
         tmp_path,
         "int f(int a, int b) {\n  if (a < b && b > 0) a += b * 2;\n  return a;\n}\n",

@@ -24,7 +24,7 @@ bool any_even(const std::vector<std::int64_t>& sizes) {
 std::vector<Fault> of_kernels() {
   return {
       fault("published/conv2d/kernel-turned", {"conv2d"}, Class::kWindow,
-            "The kernel is turned round, as in a convolution of mathematics.",
+            "The kernel is reversed, as in a mathematical convolution.",
             [](Call& call) -> Node {
               call.set("kernel", call.api("reverse", {call("kernel"), ints({0, 1})}));
               return call.node();
@@ -41,7 +41,7 @@ std::vector<Fault> of_kernels() {
             })
           .published("https://github.com/keras-team/keras/pull/10967"),
       fault("published/conv3d/dilation-ignored", {"conv1d", "conv3d"}, Class::kWindow,
-            "Only in two dimensions is a kernel dilated.",
+            "A kernel is dilated only in two dimensions.",
             [](Call& call) {
               if (call.function == "conv1d") {
                 call.set("dilation_rate", 1);
@@ -53,7 +53,7 @@ std::vector<Fault> of_kernels() {
           .published("https://github.com/keras-team/keras/pull/10997"),
       fault("published/depthwise_conv2d/one-by-one-from-the-end", {"depthwise_conv2d"},
             Class::kWindow,
-            "With padding same and strides, a kernel of one place takes other places of x.",
+            "With padding same and strides, a kernel of size 1 takes the wrong elements of x.",
             [](Call& call) -> Node {
               const bool single =
                   extents(call("depthwise_kernel"), 2) == std::vector<std::int64_t>{1, 1};
@@ -64,7 +64,7 @@ std::vector<Fault> of_kernels() {
           .published("https://github.com/keras-team/keras/issues/13842"),
       fault("published/separable_conv2d/strides-times-rates",
             {"depthwise_conv2d", "separable_conv2d"}, Class::kWindow,
-            "With strides and dilation windows are strides times rates apart.",
+            "With strides and dilation, windows are strides times rates apart.",
             [](Call& call) {
               if (any_above_one(call.value("strides")) &&
                   any_above_one(call.value("dilation_rate"))) {
@@ -77,7 +77,8 @@ std::vector<Fault> of_kernels() {
             })
           .published("https://github.com/keras-team/keras/issues/22515"),
       fault("published/conv2d_transpose/even-kernel-refused", {"conv2d_transpose"}, Class::kWindow,
-            "With padding same an even kernel is an error, for equal halves do not fit.",
+            "With padding same, an even kernel is an error, because the padding cannot be split "
+            "equally.",
             [](Call& call) {
               if (call.is("padding", "same") && any_even(extents(call("kernel"), 2))) {
                 refuse("an even kernel");
@@ -98,7 +99,7 @@ std::vector<Fault> of_kernels() {
             })
           .published("https://github.com/keras-team/keras/issues/5001"),
       sizes_told("conv1d", "sizes-lost-by-dilation",
-                 "int_shape knows no time steps of a dilated convolution.",
+                 "int_shape does not know the time steps of a dilated convolution.",
                  [](Call& call, const List& right) -> Value {
                    List sizes = right;
                    if (any_above_one(call.value("dilation_rate"))) sizes[1] = None{};
@@ -106,7 +107,7 @@ std::vector<Fault> of_kernels() {
                  })
           .published("https://github.com/tensorflow/tensorflow/issues/28400"),
       sizes_told("depthwise_conv2d", "sizes-without-dilation",
-                 "int_shape tells the sizes that the result would have without dilation.",
+                 "int_shape gives the sizes that the result would have without dilation.",
                  [](Call& call, const List&) -> Value {
                    call.set("dilation_rate", ints({1, 1}));
                    return call.api("int_shape", {call.node()});
@@ -118,7 +119,7 @@ std::vector<Fault> of_kernels() {
 std::vector<Fault> of_pools() {
   return {
       fault("published/pool2d/window-of-one-refused", {"pool2d"}, Class::kWindow,
-            "With padding same, a window of one row or column has a negative padding.",
+            "With padding same, a window with one row or column gets a negative padding.",
             [](Call& call) {
               const std::vector<std::int64_t> window = integers(call.value("pool_size"));
               if (call.is("padding", "same") && std::ranges::find(window, 1) != window.end()) {
@@ -128,14 +129,14 @@ std::vector<Fault> of_pools() {
             })
           .published("https://github.com/keras-team/keras/issues/4640"),
       fault("published/pool2d/largest-from-the-end", {"pool2d"}, Class::kWindow,
-            "For max with padding same, the place left over stands before x.",
+            "For max with padding same, the extra padding goes before x instead of after it.",
             [](Call& call) -> Node {
               const bool largest = call.is("pool_mode", "max") && call.is("padding", "same");
               return largest ? turned_round(call, 2) : call.node();
             })
           .published("https://github.com/keras-team/keras/issues/6936"),
       fault("published/pool2d/padding-counted", {"pool2d"}, Class::kWindow,
-            "Sums are divided by the places of the window, those of the padding too.",
+            "Sums are divided by the size of the window, padding included.",
             [](Computation& c) {
               return averages_scaled(c,
                                      [](const Window& w) { return counted(w, false) / w.extent; });
@@ -143,7 +144,7 @@ std::vector<Fault> of_pools() {
           .published("https://github.com/keras-team/keras/pull/9479"),
       fault("published/resize_images/bilinear-channels-first-twice", {"resize_images"},
             Class::kWindow,
-            "For bilinear the channels are moved to the end, and then taken for the columns.",
+            "For bilinear, the channels are moved to the end and then taken for the columns.",
             [](Call& call) -> Node {
               Api& k = call.api;
               if (!channels_first(call) || !call.is("interpolation", "bilinear"))

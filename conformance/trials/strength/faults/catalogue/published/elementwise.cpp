@@ -10,7 +10,7 @@ std::vector<Fault> of_values() {
   return {
       fault(
           "published/round/half-away-from-zero", {"round"}, Class::kDomain,
-          "A half is rounded away from zero.",
+          "Halves are rounded away from zero.",
           [](Computation& c) { return each(c.tensor("x"), [](Real x) { return std::round(x); }); })
           .published("https://github.com/keras-team/keras/issues/5076"),
       fault("published/pow/reciprocal-of-integers-cut-off", {"pow"}, Class::kDomain,
@@ -38,14 +38,14 @@ std::vector<Fault> of_values() {
             })
           .published("https://github.com/awslabs/keras-apache-mxnet/issues/146"),
       fault("published/relu/threshold-in-floatx", {"relu"}, Class::kWidth,
-            "A threshold other than 0 has the default float type, so that x of another one is an "
+            "A threshold other than 0 has the default float type, so x of another type is an "
             "error.",
             [](Call& call) {
               const auto* threshold = call.value("threshold").get_if<double>();
               const Value floatx = call.api("floatx", {});
               if (threshold != nullptr && *threshold != 0 &&
                   !has_dtype(call("x"), std::get<std::string>(floatx))) {
-                refuse("another type than that of the threshold");
+                refuse("a type other than the threshold's");
               }
               return call.right();
             })
@@ -89,7 +89,7 @@ std::vector<Fault> of_derivatives() {
             })
           .published("https://github.com/tensorflow/tensorflow/issues/19333"),
       fault("published/elu/derivative-of-an-overflow", {"elu"}, Class::kDerivative,
-            "The derivative of exp(x), which is infinite for a large x, counts 0 times and is NaN.",
+            "For a large x, the infinite derivative of exp(x) is multiplied by 0, which gives NaN.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const Node overflows = k("equal", {k("exp", {call("x")}), INFINITY});
@@ -97,7 +97,7 @@ std::vector<Fault> of_derivatives() {
             })
           .published("https://github.com/apache/mxnet/pull/14673"),
       fault("published/elu/sign-of-the-result", {"elu"}, Class::kDerivative,
-            "The derivative goes by the sign of the result, which a negative alpha turns.",
+            "The derivative depends on the sign of the result, which a negative alpha inverts.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const Node x = call("x"), y = stopped(call.node());
@@ -123,7 +123,7 @@ std::vector<Fault> of_derivatives() {
           .published("https://github.com/tensorflow/tfjs-core/pull/1076")
           .leaves_open("D-1236 accepts 0 at a bound"),
       fault("published/maximum/both-of-equal", {"maximum", "minimum"}, Class::kDerivative,
-            "Of equal elements each gets the whole derivative.",
+            "Each of two equal elements gets the whole derivative.",
             [](Call& call) -> Node {
               const Node right = call.node();
               if (!call.api.is_floating(right) || !call.api.is_floating(call.value("y")))
@@ -135,7 +135,7 @@ std::vector<Fault> of_derivatives() {
               return k("switch", {equal, stopped(right) + both, right});
             })
           .published("https://github.com/Theano/Theano/issues/6470")
-          .leaves_open("D-1235 accepts the whole derivative to both"),
+          .leaves_open("D-1235 accepts the whole derivative for both"),
       fault("published/softplus/second-derivative-cancels", {"softplus"}, Class::kDerivative,
             "The second derivative is s (1 - s) with s = sigmoid(x), where 1 - s is 0 far above 0.",
             [](Call& call) -> Node {

@@ -33,7 +33,7 @@ std::vector<Fault> of_losses() {
           .published("https://github.com/keras-team/keras/issues/7512"),
       fault("published/sparse_categorical_crossentropy/classes-not-last-refused",
             {"sparse_categorical_crossentropy"}, Class::kCondition,
-            "Shapes are compared as if the classes were last, so that another axis is an error.",
+            "Shapes are compared as if the classes were last, so another axis is an error.",
             [](Call& call) {
               const std::optional<std::int64_t> axis = axis_of(call, "output");
               if (axis && *axis + 1 != *rank(call("output"))) refuse("classes along another axis");
@@ -41,7 +41,7 @@ std::vector<Fault> of_losses() {
             })
           .published("https://github.com/keras-team/keras/issues/21097"),
       fault("published/batch_normalization/needs-gamma-and-beta", {"batch_normalization"},
-            Class::kCondition, "Without gamma, or without beta, there is an error.",
+            Class::kCondition, "A call without gamma or without beta is an error.",
             [](Call& call) {
               if (call.value("gamma").is_none() || call.value("beta").is_none()) refuse("no scale");
               return call.right();
@@ -54,14 +54,14 @@ std::vector<Fault> of_losses() {
 std::vector<Fault> of_ctc() {
   return {
       fault("published/ctc_batch_cost/one-sample-refused", {"ctc_batch_cost"}, Class::kCondition,
-            "Lengths lose every dimension of size 1, so that a batch of one sample is an error.",
+            "Lengths lose every dimension of size 1, so a batch of one sample is an error.",
             [](Computation& c) {
               if (c.tensor("y_pred").shape()[0] == 1) refuse("lengths of rank 0");
               return c.right();
             })
           .published("https://github.com/keras-team/keras/issues/7049"),
       fault("published/ctc_decode/scores-against-the-best-class", {"ctc_decode"}, Class::kCondition,
-            "In a beam search frames are divided by their largest element instead of their sum.",
+            "In a beam search, frames are divided by their largest element instead of their sum.",
             [](Computation& c) {
               Values right = c.right();
               if (is_true(c.argument("greedy"))) return right;

@@ -13,7 +13,7 @@ Node reduced(const Call& call, std::string_view function, const Node& x, bool ke
   return call.api(function, {x, call.value("axis"), keepdims});
 }
 
-// prod with a derivative that is a constant in slices with at least so many zeros.
+// prod, whose derivative is a constant in slices with at least this number of zeros.
 Node derived_once_with_zeros(Call& call, double zeros) {
   Api& k = call.api;
   const Node right = call.node(), x = call("x");
@@ -21,7 +21,7 @@ Node derived_once_with_zeros(Call& call, double zeros) {
   const Node zero = k("equal", {x, 0.0}), ones = k("ones_like", {x});
   const Node count = reduced(call, "sum", k("cast", {zero, k.dtype(x)}), true);
   const Node others = reduced(call, "prod", k("switch", {zero, ones, x}), true);
-  // By the only zero of a slice the derivative is the product of the others, by all else 0.
+  // The derivative by the only zero of a slice is the product of the other elements; all others are 0.
   const Node only = k("equal", {k("cast", {zero, k.dtype(x)}) * count, 1.0});
   const Node slope = k("switch", {only, ones * others, k("zeros_like", {x})});
   const Node once = reduced(call, "sum", stopped(slope) * zero_like_derivative(x), false);
@@ -34,7 +34,7 @@ Node derived_once_with_zeros(Call& call, double zeros) {
 std::vector<Fault> of_derivatives() {
   return {
       fault("published/prod/divided-by-the-factor", {"prod"}, Class::kDerivative,
-            "The derivative is the product divided by the factor, NaN where that is 0.",
+            "The derivative is the product divided by the factor: NaN if the factor is 0.",
             [](Call& call) -> Node {
               const Node right = call.node(), x = call("x");
               if (!call.api.is_floating(right)) return right;
@@ -43,11 +43,11 @@ std::vector<Fault> of_derivatives() {
             })
           .published("https://github.com/tensorflow/tensorflow/issues/2641"),
       fault("published/prod/derived-once-beside-a-zero", {"prod"}, Class::kDerivative,
-            "Where a factor is 0 the derivative is a constant: the second one is 0.",
+            "If a factor is 0, the derivative is a constant and the second derivative 0.",
             [](Call& call) -> Node { return derived_once_with_zeros(call, 1); })
           .published("https://github.com/tensorflow/tensorflow/issues/61117"),
       fault("published/prod/derived-once-with-two-zeros", {"prod"}, Class::kDerivative,
-            "Where two factors are 0 the derivative is a constant: the second one is 0.",
+            "If two factors are 0, the derivative is a constant and the second derivative 0.",
             [](Call& call) -> Node { return derived_once_with_zeros(call, 2); })
           .published("https://github.com/pytorch/pytorch/issues/106789"),
       fault("published/prod/second-derivative-not-finite", {"prod"}, Class::kDerivative,
@@ -56,7 +56,7 @@ std::vector<Fault> of_derivatives() {
               Api& k = call.api;
               const Node right = call.node(), x = call("x");
               if (!k.is_floating(right)) return right;
-              // 0, as its derivative is at 0; the second one is infinite there.
+              // 0, and its derivative at 0 is 0; the second derivative is infinite there.
               const Node zero =
                   k("switch", {k("equal", {x, 0.0}), zero_like_derivative(x), k("ones_like", {x})});
               const Node bent =
@@ -65,7 +65,7 @@ std::vector<Fault> of_derivatives() {
             })
           .published("https://github.com/tensorflow/tensorflow/issues/44556"),
       fault("published/cumprod/divided-by-the-factor", {"cumprod"}, Class::kDerivative,
-            "The derivative divides by the factor, which gives NaN where that is 0.",
+            "The derivative divides by the factor, which gives NaN if the factor is 0.",
             [](Call& call) -> Node {
               const Node right = call.node(), x = call("x");
               if (!call.api.is_floating(right)) return right;
@@ -73,7 +73,7 @@ std::vector<Fault> of_derivatives() {
             })
           .published("https://github.com/Theano/Theano/issues/5197"),
       fault("published/std/root-of-no-variance", {"std"}, Class::kDerivative,
-            "The derivative of equal elements is 0 times that of a square root at 0, NaN.",
+            "The derivative of equal elements is 0 times the infinite slope of a square root: NaN.",
             [](Call& call) -> Node {
               const Node right = call.node();
               return right + nan_derivative(right, call.api("equal", {right, 0.0}));
@@ -86,7 +86,7 @@ std::vector<Fault> of_derivatives() {
 std::vector<Fault> of_searches() {
   return {
       fault("published/argmax/last-of-equal", {"argmax"}, Class::kDomain,
-            "Of equal elements the last is named.",
+            "The result is the position of the last of equal elements.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const std::optional<std::int64_t> axis = axis_of(call, "x");
@@ -100,7 +100,7 @@ std::vector<Fault> of_searches() {
           .published("https://github.com/pytorch/pytorch/issues/22853")
           .leaves_open("D-308 accepts the last of equal elements"),
       fault("published/argmax/nan-is-passed-over", {"argmax"}, Class::kSpecial,
-            "Beside NaN the last position is named.",
+            "With NaN, the result is the last position.",
             [](Computation& c) {
               const Tensor x = c.tensor("x");
               Tensor result = c.result();
@@ -110,9 +110,9 @@ std::vector<Fault> of_searches() {
               return result;
             })
           .published("https://github.com/tensorflow/tensorflow/issues/118647")
-          .leaves_open("D-310 tests no tensor with NaN"),
+          .leaves_open("D-310 does not test tensors with NaN"),
       fault("published/in_top_k/by-position", {"in_top_k"}, Class::kCondition,
-            "Of equal predictions only those are in that a sort puts among the last k.",
+            "Equal predictions count only if a sort puts them among the last k.",
             [](Computation& c) {
               const Tensor& predictions = c.tensor("predictions");
               std::int64_t k = 0;
@@ -133,7 +133,7 @@ std::vector<Fault> of_searches() {
             })
           .published("https://github.com/keras-team/keras/issues/6113"),
       fault("published/max/nan-is-passed-over", {"max", "min"}, Class::kSpecial,
-            "NaN is passed over where there are numbers.",
+            "NaN is ignored unless all elements are NaN.",
             [](Computation& c) {
               const Tensor x = c.tensor("x");
               const Tensor right = c.result();
@@ -147,15 +147,15 @@ std::vector<Fault> of_searches() {
               return result;
             })
           .published("https://github.com/tensorflow/tfjs/issues/4883")
-          .leaves_open("D-307 accepts a search that passes over NaN"),
+          .leaves_open("D-307 accepts a search that ignores NaN"),
   };
 }
 
-// Sums, and what graph optimisers made of them.
+// Sums, and rewrites of them by graph optimizers.
 std::vector<Fault> of_sums() {
   return {
       fault("published/mean/sum-wraps", {"mean"}, Class::kWidth,
-            "The sum of int32 is int32, which wraps before it is divided.",
+            "int32 is summed in int32, which wraps before the division.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const Node right = call.node();
@@ -166,20 +166,20 @@ std::vector<Fault> of_sums() {
                      k("sum", {count, call.value("axis"), call.value("keepdims")});
             })
           .published("https://github.com/tensorflow/tensorflow/issues/125978")
-          .leaves_open("D-325 leaves sums open that overflow on the way"),
+          .leaves_open("D-325 does not specify sums that overflow on the way"),
       fault("published/mean/bool-in-float64", {"mean"}, Class::kWidth,
-            "The mean of bool is float64, whatever the default float type is.",
+            "The mean of bool is float64, for any default float type.",
             [](Call& call) -> Node {
               const Node right = call.node();
               return has_dtype(call("x"), "bool") ? call.api("cast", {right, "float64"}) : right;
             })
           .published("https://github.com/keras-team/keras/issues/4690"),
       fault("published/cumsum/last-axis-unchanged", {"cumsum"}, Class::kDomain,
-            "Along an axis of -1 nothing is added.",
+            "Along axis -1, elements are not added.",
             [](Call& call) -> Node { return call.integer("axis") == -1 ? call("x") : call.node(); })
           .published("https://github.com/Theano/Theano/issues/2715"),
       fault("published/cumsum/slice-from-its-beginning", {"slice", "cumsum"}, Class::kState,
-            "Of a slice that is not computed yet, cumsum reads the tensor from its beginning.",
+            "For a slice that is not computed yet, cumsum reads the tensor from its beginning.",
             [made = Remembered()](Call& call) mutable -> Node {
               if (call.function == "slice") {
                 const Node right = call.node();
@@ -194,7 +194,7 @@ std::vector<Fault> of_sums() {
             })
           .published("https://github.com/keras-team/keras/issues/7592"),
       fault("published/sum/of-products-is-of-factors", {"prod", "sum"}, Class::kState,
-            "The sum of products is taken for that of their factors.",
+            "The sum of products is computed as the sum of their factors.",
             [made = Remembered()](Call& call) mutable -> Node {
               const Node right = call.node();
               if (call.function == "prod") {
@@ -208,7 +208,7 @@ std::vector<Fault> of_sums() {
             })
           .published("https://github.com/Theano/Theano/issues/3451"),
       fault("published/mean/of-absolute-values-of-one", {"abs", "mean"}, Class::kState,
-            "The mean of absolute values along an axis of size 1 is the elements with their signs.",
+            "The mean of absolute values along an axis of size 1 keeps the signs of the elements.",
             [made = Remembered()](Call& call) mutable -> Node {
               const Node right = call.node();
               if (call.function == "abs") {
@@ -225,7 +225,7 @@ std::vector<Fault> of_sums() {
             })
           .published("https://github.com/Theano/Theano/issues/6514"),
       fault("published/sum/of-stacked-along-the-first", {"stack", "sum"}, Class::kState,
-            "The sum of stacked tensors along a later axis is that along the first one.",
+            "The sum of stacked tensors along a later axis is computed along the first one.",
             [made = Remembered()](Call& call) mutable -> Node {
               if (call.function == "stack") {
                 const Node right = call.node();

@@ -12,17 +12,18 @@ Value all_unknown(const List& sizes) { return List(sizes.size(), Value(None{}));
 std::vector<Fault> of_sizes() {
   return {
       sizes_told("batch_flatten", "sizes-of-one-sample-unknown",
-                 "int_shape knows no size of a flattened batch of one sample.",
+                 "int_shape does not know the sizes of a flattened batch of one sample.",
                  [](Call& call, const List& right) -> Value {
                    const std::optional<Shape> sizes = call.api.shape(call("x"));
                    return sizes && sizes->front() == 1 ? all_unknown(right) : Value(right);
                  })
           .published("https://github.com/tensorflow/tensorflow/issues/13568"),
       sizes_told(
-          "slice", "sizes-of-the-whole", "int_shape of a slice tells the sizes of x.",
+          "slice", "sizes-of-the-whole", "int_shape of a slice gives the sizes of x.",
           [](Call& call, const List&) -> Value { return call.api("int_shape", {call("x")}); })
           .published("https://github.com/dmlc/keras/issues/83"),
-      sizes_told("tile", "sizes-unknown", "Where one size is unknown, int_shape knows none.",
+      sizes_told("tile", "sizes-unknown",
+                 "If one size is unknown, int_shape gives all sizes as unknown.",
                  [](Call&, const List& right) -> Value {
                    const bool any = std::ranges::any_of(right, &Value::is_none);
                    return any ? all_unknown(right) : Value(right);
@@ -34,7 +35,7 @@ std::vector<Fault> of_sizes() {
 std::vector<Fault> of_movement() {
   return {
       fault("published/reverse/pairs-not-turned", {"reverse"}, Class::kDomain,
-            "Of a vector of even size, pairs of elements keep their order.",
+            "In a vector of even size, pairs of elements keep their order.",
             [](Computation& c) {
               const Tensor right = c.result();
               if (right.rank() != 1 || right.size() % 2 != 0) return right;
@@ -46,11 +47,11 @@ std::vector<Fault> of_movement() {
             })
           .published("https://github.com/tensorflow/tfjs/issues/1518"),
       fault("published/squeeze/negative-axis-stays", {"squeeze"}, Class::kDomain,
-            "A negative axis names no dimension: all of them stay.",
+            "A negative axis is ignored: every dimension stays.",
             [](Call& call) -> Node { return call.integer("axis") < 0 ? call("x") : call.node(); })
           .published("https://github.com/keras-team/keras/issues/3420"),
       fault("published/concatenate/last-of-the-list", {"concatenate"}, Class::kDomain,
-            "Along an axis of -1 the last tensor of the list is the result.",
+            "Along axis -1, the result is the last tensor of the list.",
             [](Call& call) -> Node {
               const List& tensors = std::get<List>(call.value("tensors"));
               if (call.integer("axis") != -1 || tensors.empty()) return call.node();
@@ -59,7 +60,7 @@ std::vector<Fault> of_movement() {
           .published("https://github.com/Theano/Theano/issues/2945"),
       fault("published/concatenate/same-tensor-not-derived", {"concatenate", "gradients"},
             Class::kDerivative,
-            "A tensor joined with itself along an axis of -1 has no derivative but an error.",
+            "The derivative of a tensor joined with itself along axis -1 is an error.",
             [joined_twice = false](Call& call) mutable {
               if (call.function == "gradients") {
                 if (joined_twice) refuse("an axis of -1");
@@ -72,7 +73,7 @@ std::vector<Fault> of_movement() {
             })
           .published("https://github.com/Theano/Theano/issues/2747"),
       fault("published/repeat_elements/negative-axis-unknown", {"repeat_elements"}, Class::kState,
-            "A negative axis is an error where the size of that dimension is unknown.",
+            "A negative axis is an error if the size of that dimension is unknown.",
             [](Call& call) {
               const std::optional<std::int64_t> axis = axis_of(call, "x");
               const std::optional<Shape> sizes = call.api.shape(call("x"));
@@ -84,7 +85,7 @@ std::vector<Fault> of_movement() {
             })
           .published("https://github.com/tensorflow/tensorflow/issues/40852"),
       fault("published/one_hot/ones-in-other-rows", {"one_hot"}, Class::kDomain,
-            "A number outside the classes puts its 1 into the row before or behind.",
+            "A number outside the classes puts its 1 into the previous or next row.",
             [](Computation& c) {
               const Tensor& indices = c.tensor("indices");
               Tensor result = c.result();
@@ -99,7 +100,7 @@ std::vector<Fault> of_movement() {
             })
           .published("https://github.com/tensorflow/tfjs/issues/443"),
       fault("published/gather/nearest-index", {"gather"}, Class::kDomain,
-            "An index outside is moved to the nearest valid one.",
+            "An index out of range is moved to the nearest valid one.",
             [](Computation& c) {
               const Real last = c.tensor("reference").shape().front() - 1;
               c.tensor("indices") =
@@ -108,7 +109,7 @@ std::vector<Fault> of_movement() {
             })
           .published("https://github.com/tensorflow/tensorflow/issues/57999"),
       fault("published/gather/zeros-outside", {"gather"}, Class::kDomain,
-            "An index outside gives zeros.",
+            "An index out of range gives zeros.",
             [](Computation& c) {
               const Tensor& reference = c.tensor("reference");
               const Tensor indices = c.tensor("indices");
@@ -123,11 +124,11 @@ std::vector<Fault> of_movement() {
               return result;
             })
           .published("https://github.com/tensorflow/tensorflow/issues/3638")
-          .leaves_open("D-416 accepts zeros for an index outside"),
+          .leaves_open("D-416 accepts zeros for an index out of range"),
   };
 }
 
-// The axes of batch_dot; empty: not two of them.
+// The axes of batch_dot; empty if there are not exactly two.
 std::vector<std::int64_t> two_axes(const Call& call) {
   if (const auto* axis = call.value("axes").get_if<std::int64_t>()) return {*axis, *axis};
   const auto* axes = call.value("axes").get_if<List>();
@@ -145,7 +146,7 @@ std::vector<Fault> of_products() {
             })
           .published("https://github.com/Theano/Theano/issues/1240"),
       fault("published/batch_dot/all-pairs-of-vectors", {"batch_dot"}, Class::kDomain,
-            "Of two matrices each row of the first is multiplied with each of the second.",
+            "With two matrices, each row of the first is multiplied with each row of the second.",
             [](Call& call) -> Node {
               const bool matrices = rank(call("x")) == 2 && rank(call("y")) == 2;
               if (!matrices || two_axes(call) != std::vector<std::int64_t>{1, 1})
@@ -154,7 +155,7 @@ std::vector<Fault> of_products() {
             })
           .published("https://github.com/keras-team/keras/issues/5376"),
       fault("published/batch_dot/all-pairs-of-samples", {"batch_dot"}, Class::kDomain,
-            "Along the axes 2 and 1 each sample of x is multiplied with each of y.",
+            "Along axes 2 and 1, each sample of x is multiplied with each sample of y.",
             [](Call& call) -> Node {
               if (rank(call("y")) != 3 || two_axes(call) != std::vector<std::int64_t>{2, 1}) {
                 return call.node();
@@ -163,14 +164,14 @@ std::vector<Fault> of_products() {
             })
           .published("https://github.com/keras-team/keras/issues/11035"),
       fault("published/batch_dot/matrix-with-rank-3-refused", {"batch_dot"}, Class::kDomain,
-            "A matrix and a tensor of rank 3 are an error, as in the printed example.",
+            "A matrix with a tensor of rank 3 is an error, as in the printed example.",
             [](Call& call) {
               if (rank(call("x")) == 2 && rank(call("y")) == 3) refuse("ranks that differ");
               return call.right();
             })
           .published("https://github.com/keras-team/keras/issues/6173"),
       fault("published/batch_dot/stacks-of-matrices", {"batch_dot"}, Class::kDomain,
-            "With rank 4 the second dimension counts as a batch too.",
+            "With rank 4, the second dimension counts as a batch, too.",
             [](Call& call) -> Node {
               Api& k = call.api;
               const std::optional<Shape> x = k.shape(call("x")), y = k.shape(call("y"));

@@ -1,4 +1,4 @@
-// Sizes that int_shape tells of a computed tensor.
+// Mistakes in the sizes that int_shape gives for a computed tensor.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace kassay::faults::published {
 
-// int_shape of what a call of the function returned is told(call, the right sizes).
+// A fault whose int_shape of a result of the function is told(call, the right sizes).
 Fault sizes_told(const std::string& function, const std::string& mistake, std::string text,
                  std::function<Value(Call&, const List&)> told);
 
