@@ -111,6 +111,7 @@ setup_tests() {
   setup "${test_packages[@]}"
   add_to_environment "$build/venv" generators/requirements-test.txt
   add_to_environment "$build/venv" generators/requirements-archive.txt
+  add_to_environment "$build/venv" reports/site/requirements.txt
   setup_distributed "$build/venv"
   mutants_environment
   # shellcheck disable=SC2310 # one command

@@ -44,6 +44,7 @@ release() {
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
   export SOURCE_DATE_EPOCH
   setup dpkg-dev file
+  setup_site
   generate --lock check
   PYTHONPATH=generators "$python" -m kassay_generators changes --vectors "$build/vectors" "${options[@]}" >&2
   compile_for_all programs
@@ -56,8 +57,7 @@ release() {
   archive
   say "Writing the Debian package"
   (cd "$build" && cpack -B "$OLDPWD/dist" >&2 && rm -r "$OLDPWD/dist/_CPack_Packages")
-  say "Writing the site"
-  "$kassay" report "$build/release"/{reference,optimized}.jsonl --vectors "$build/vectors" --site "$build/site/kassay-site-$version"
+  write_site "$build/site/kassay-site-$version" "$build/release"/{reference,optimized}.jsonl >&2
   tar --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -C "$build/site" -c . |
     gzip -9n >"dist/kassay-site-$version.tar.gz"
   (cd dist && sha256sum -- * >SHA256SUMS)

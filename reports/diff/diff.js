@@ -1,4 +1,4 @@
-// The page of `kassay diff`: two runs, how they differ, and every change between them. comparison.h
+// The page of `kassay diff`: two runs, how they differ, and every change between them. json.h
 // describes the data.
 
 const data = JSON.parse(document.getElementById('data').textContent);
@@ -10,7 +10,7 @@ const lowerText =
                         ].join('\n').toLowerCase()]));
 const functions = [...new Set(changes.map((change) => change.function))].sort();
 
-// The outcome whose shape and colour each kind of change has.
+// Each kind of change has the shape and colour of an outcome.
 const KIND_ICONS = {
   broken: 'fail',
   'lost-support': 'unsupported',
@@ -30,12 +30,13 @@ const EMPTY = {
   kinds: [],
   query: '',
   function: '',
+  cause: '',
   case: '',
   mode: ''
 };
 let state = EMPTY;
 
-// Anyone may write an address: whatever it names wrongly is ignored.
+// Anyone may write an address: wrong names in it are ignored.
 function readState() {
   const address = new URLSearchParams(location.hash.slice(1));
   const text = (name) => address.get(name) ?? '';
@@ -43,6 +44,7 @@ function readState() {
     kinds: text('kinds').split('.').filter((name) => kinds.some((kind) => kind.name === name)),
     query: text('query'),
     function: functions.includes(text('function')) ? text('function') : '',
+    cause: changes.some(({cause}) => cause === text('cause')) ? text('cause') : '',
     case: text('case'),
     mode: text('mode'),
   };
@@ -50,7 +52,7 @@ function readState() {
 
 function addressOf(wanted) {
   const address = new URLSearchParams();
-  for (const name of ['query', 'function', 'case', 'mode'])
+  for (const name of ['query', 'function', 'cause', 'case', 'mode'])
     if (wanted[name]) address.set(name, wanted[name]);
   if (wanted.kinds.length) address.set('kinds', wanted.kinds.join('.'));
   return `#${address}`;
@@ -97,6 +99,41 @@ const headerTable = () =>
                   h('td', {}, h('code', {class: 'value'}, longText(field.new || 'none'))),
                   h('td', {}, field.meaning)))));
 
+// [text, counts by kind] for each text. The order is that of the worst kind of change, then of the next kinds.
+function groupedBy(textOf) {
+  const groups = new Map();
+  for (const change of changes) {
+    const text = textOf(change);
+    if (!text) continue;
+    if (!groups.has(text)) groups.set(text, []);
+    groups.get(text).push(change);
+  }
+  const countOf = (list, {name}) => list.filter(({kind}) => kind === name).length;
+  const counted =
+      [...groups].map(([text, list]) => [text, kinds.map((kind) => countOf(list, kind))]);
+  const difference = (a, b) => a.map((count, at) => b[at] - count).find(Boolean) ?? 0;
+  return counted.sort(([, a], [, b]) => difference(a, b));
+}
+
+const countsOf = (counts) => kinds.map(
+    ({name}, at) => counts[at] ? [' ', badge(KIND_ICONS[name], `${formatCount(counts[at])} ${name}`)] : null);
+
+const SHOWN_GROUPS = 8;  // the others unfold
+
+// A line for each group, whose name is a link to its changes.
+function groupList(title, groups, noun, addressed) {
+  if (!groups.length) return null;
+  const item = ([text, counts]) => h(
+      'li', {}, h('a', {href: addressOf({...EMPTY, ...addressed(text)})}, clipped(text, 300)),
+      countsOf(counts));
+  const rest = groups.slice(SHOWN_GROUPS);
+  return h(
+      'details', {class: 'causes', open: true},
+      h('summary', {}, `${title}: ${plural(groups.length, noun)}`),
+      h('ul', {}, groups.slice(0, SHOWN_GROUPS).map(item)),
+      rest.length ? foldedList(`and ${formatCount(rest.length)} more`, () => rest.map(item)) : null);
+}
+
 function drawSummary() {
   const worse = kinds.filter((kind) => kind.worse).reduce((sum, kind) => sum + kind.count, 0);
   const differ = data.header.length + data.notices.length;
@@ -109,6 +146,9 @@ function drawSummary() {
         badge(
             worse ? 'fail' : 'pass',
             worse ? `${plural(worse, 'result')} worse than before` : 'Nothing is worse')),
+      groupList('Changes by function', groupedBy((change) => change.function), 'function',
+                (name) => ({function: name})) ?? '',
+      groupList('Changes by cause', groupedBy(({cause}) => cause), 'cause', (cause) => ({cause})) ?? '',
       h('div', {class: 'runs'}, runCard('Old', data.old), runCard('New', data.new)),
       differ ? differences : '');
 }
@@ -144,10 +184,12 @@ function drawToolbar() {
                                },
                                  kindBadge(name), formatCount(count)));
   controls.status = h('span', {class: 'status muted'});
+  controls.clear = h(
+      'button', {type: 'button', class: 'clear', onclick: () => refine(EMPTY)}, 'Clear filters');
   toolbar.append(
       h('div', {class: 'filters'}, controls.query, controls.function,
         h('div', {class: 'chips', role: 'group', 'aria-label': 'Kinds of change'}, controls.kinds),
-        controls.status));
+        controls.status, controls.clear));
   setUpToolbar(toolbar);
 }
 
@@ -155,6 +197,7 @@ function matches(change) {
   const terms = state.query.toLowerCase().split(/\s+/);
   return (!state.kinds.length || state.kinds.includes(change.kind)) &&
       (!state.function || change.function === state.function) &&
+      (!state.cause || change.cause === state.cause) &&
       terms.every((term) => lowerText.get(change).includes(term));
 }
 
@@ -227,6 +270,7 @@ function render() {
   controls.status.textContent = matching.length === changes.length ?
       plural(changes.length, 'change') :
       `${formatCount(matching.length)} of ${plural(changes.length, 'change')}`;
+  controls.clear.hidden = matching.length === changes.length;
   announce(controls.status.textContent);
   if (!matching.length) {
     const text = changes.length ? 'No change matches.' :
@@ -258,15 +302,17 @@ function drawLegend() {
   document.getElementById('legend').append(h(
       'details', {}, h('summary', {}, 'How to read this page'),
       h('p', {},
-        'Results of two runs are compared by case and mode. The margin of a result is the largest error of an element divided by its limit.'),
+        'This page compares the results of two runs by case and mode. The margin of a result is the largest error of an element, divided by the limit of that element.'),
       h('ul', {class: 'legend'},
         kinds.map(({name, meaning}) => h('li', {}, kindBadge(name), h('span', {}, meaning)))),
       h('p', {class: 'muted'}, `${plural(data.same, 'result')} the same in both runs.`)));
 }
 
-function followAddress() {
+// A link of the summary leads to the list below it.
+function followAddress({type} = {}) {
   state = readState();
   render();
+  if (type === 'hashchange' && !state.case) document.getElementById('toolbar').scrollIntoView();
 }
 
 setUpTheme();

@@ -1,9 +1,12 @@
 #include "reports/diff/json.h"
 
+#include <map>
+
 #include "reports/command_line.h"
 #include "reports/diff/comparison.h"
 #include "reports/json.h"
 #include "reports/text.h"
+#include "spec/lib/cause_groups.h"
 #include "spec/lib/json_text.h"
 
 namespace kassay::reports {
@@ -36,6 +39,33 @@ Json side_of(const std::optional<CaseResult>& result) {
           {"message", printable(message_with_note(*result))}};
 }
 
+bool has_cause(Outcome outcome) {
+  return !fulfils_profile(outcome) && outcome != Outcome::kUnexpectedPass &&
+         outcome != Outcome::kWaived;
+}
+
+// The result that the cause of a change explains; null if there is none.
+const CaseResult* caused(const Change& change) {
+  if (change.now && has_cause(change.now->outcome)) return &*change.now;
+  return change.old && has_cause(change.old->outcome) ? &*change.old : nullptr;
+}
+
+// The cause of each change, in their order; empty without one.
+std::vector<std::string> causes_of_changes(const std::vector<Change>& changes) {
+  CauseGroups groups(has_cause);
+  for (const Change& change : changes) {
+    if (const CaseResult* result = caused(change)) groups.add(*result);
+  }
+  std::map<std::string, std::string> texts;  // by key
+  for (const CauseGroup& group : groups.groups()) texts[group.key] = group.cause;
+  std::vector<std::string> causes;
+  for (const Change& change : changes) {
+    const CaseResult* result = caused(change);
+    causes.push_back(result == nullptr ? "" : texts[groups.key_of(*result)]);
+  }
+  return causes;
+}
+
 }  // namespace
 
 std::string diff_json(const RunComparison& comparison) {
@@ -53,13 +83,16 @@ std::string diff_json(const RunComparison& comparison) {
                      {"worse", is_worse(kind)},
                      {"count", diff.count(kind)}});
   }
-  for (const Change& change : diff.changes) {
+  const std::vector<std::string> causes = causes_of_changes(diff.changes);
+  for (std::size_t i = 0; i < diff.changes.size(); ++i) {
+    const Change& change = diff.changes[i];
     const CaseResult& result = change.either();
     const ReportRun& run = change.now ? comparison.now : comparison.old;
     changes.push_back({{"kind", change_name(change.kind)},
                        {"function", printable(result.function)},
                        {"case", printable(result.case_id)},
                        {"mode", printable(result.mode)},
+                       {"cause", printable(causes[i])},
                        {"old", side_of(change.old)},
                        {"new", side_of(change.now)},
                        {"note", printable(change.note)},

@@ -16,7 +16,7 @@ function failureFacts(failure) {
       failure;
   const numeric = check === 'element' || check === 'rms';
   const share = elements > 0 ? ` (${formatNumber((100 * mismatched) / elements)} %)` : '';
-  const one = worst.length === 0;  // only one element (or property) is known
+  const one = worst.length === 0;  // the results file has only one element (or property)
   return h(
       'dl', {class: 'facts failure'}, fact('Check', check),
       fact(
@@ -54,7 +54,7 @@ function worstTable({worst, mismatched}) {
                     number(formatNumber(limit)), number(formatNumber(error / limit)))))));
 }
 
-// Which places of which output are wrong, as far as known.
+// Which places of which output are wrong, if the results file states them.
 function wrongPlaces(failure) {
   if (!failure) return null;
   const {output, shape, worst, map, index, check} = failure;
@@ -65,17 +65,17 @@ function wrongPlaces(failure) {
              place === output && (map ? isWrongLevel(levelAt(map, at)) : listed.has(at));
 }
 
-// The documents allow an answer by accepted readings: by themselves, or by decisions.
-function leftOpenNote(accepted) {
+// Names the decisions that allow the accepted readings of an answer, if there are any.
+function unspecifiedNote(accepted) {
   const named = accepted.map(({clause}) => decisions.get(clauses[findClause.get(clause)]?.decision));
   const allowing = [...new Set(named.filter(Boolean))];
   return h(
       'div', {class: 'reading'}, 'The answer differs only where ',
       allowing.length ? [
         allowing.map(({id}, place) => [place ? ' and ' : '', h('code', {}, id)]),
-        allowing.length > 1 ? ' leave it open:' : ' leaves it open:'
+        allowing.length > 1 ? ' leave it unspecified:' : ' leaves it unspecified:'
       ] :
-                        'the documents leave it open.',
+                        'the documents leave it unspecified.',
       allowing.map(decisionText));
 }
 
@@ -96,13 +96,13 @@ function readingNote(row, id, failure) {
   const refused = ['unexpected-error', 'error-kind'].includes(failure?.check);
   const matches = !found.length ? 'Matches the reading ' :
       accepted                  ? 'Matches the accepted reading ' :
-      refused                   ? 'Would be refused, too, by the misreading ' :
+      refused                   ? 'This call is also refused by the misreading ' :
                                   'Matches the misreading ';
   return [
     h('p', {class: 'reading'}, matches, h('code', {}, longText(id)),
       found.map(({clause}, place) => [place ? ' and ' : ' of ', h('code', {}, clause)]),
       found.length ? `: ${found.map(({text}) => text).join(' ')}` : '.'),
-    accepted ? leftOpenNote(found) : null
+    accepted ? unspecifiedNote(found) : null
   ];
 }
 
@@ -139,7 +139,7 @@ function resultDetails(row, run) {
       failure ? [worstTable(failure), errorMap(failure, row)] : null,
       commandLine(reproduceCommand('explain', row, run), 'the command that explains this case'),
       commandLine(
-          reproduceCommand('exec --case', row, run), 'the command that runs this case alone'));
+          reproduceCommand('exec --case', row, run), 'the command that runs only this case'));
 }
 
 // What all backends share: the call, the inputs, the expected outputs.
@@ -187,7 +187,7 @@ function caseDetails(row) {
     case: idOf(row),
     caseMode: modeOf(row)
   });
-  // A run without details takes a single line beside one with details.
+  // Next to a run with details, a run without them takes a single line.
   const passed = (run) => row.results[run] < 0 || outcomeOf(row, run) === OUTCOME.pass;
   const places = runs.map((_, run) => run);
   const told = places.some((run) => !passed(run)) ? places.filter((run) => !passed(run)) :

@@ -1,4 +1,4 @@
-// Building blocks. Whatever a file says becomes text: nothing on this page parses markup.
+// Building blocks. Every text from a file stays text: nothing on this page parses markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -34,7 +34,7 @@ const fact = (name, ...value) => [h('dt', {}, name), h('dd', {}, ...value)];
 const badge = (name, label = name) =>
     h('span', {class: `badge tone-${name}`}, icon(name), h('span', {}, label));
 
-// What has no result: the pointer on the dash, and who listens, are told why.
+// A dash in place of a result. Its title and its text for screen readers give the reason.
 const neverRun = (why = 'not run') =>
     h('span', {class: 'muted', title: why}, h('span', {'aria-hidden': 'true'}, '–'),
       h('span', {class: 'visually-hidden'}, why));
@@ -44,9 +44,11 @@ const wide = (label, table) =>
     h('div', {class: 'wide', tabindex: '0', role: 'group', 'aria-label': label}, table);
 
 const formatCount = (count) => count.toLocaleString('en-US');
+// Rounded down, so that only a full 100 % reads 100 %.
+const percent = (share) => `${(Math.floor(share * 10000) / 100).toFixed(share === 1 ? 0 : 2)} %`;
 const plural = (count, noun) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-// JSON has no such numbers: they arrive as "nan", "inf" and "-inf".
+// JSON lacks these numbers: they arrive as "nan", "inf" and "-inf".
 const toNumber = (value) =>
     (typeof value === 'string' ? Number(value.replace('inf', 'Infinity')) : value);
 
@@ -79,8 +81,7 @@ function announce(text) {
   document.getElementById('announcer').textContent = text;
 }
 
-// A page opened from a file may have no access to the clipboard; selecting and copying still works
-// there.
+// A page opened from a file may lack access to the clipboard. Selecting and copying still works.
 async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -113,7 +114,7 @@ function copyButton(text, label) {
 const commandLine = (text, label) =>
     h('div', {class: 'command'}, h('code', {}, text), copyButton(() => text, `Copy: ${label}`));
 
-// A text that may be long: its beginning, and a button that shows the rest.
+// The beginning of a long text, and a button that shows the rest.
 function longText(text, limit = 400) {
   if (text.length <= limit) return text;
   const rest =
@@ -125,12 +126,19 @@ function longText(text, limit = 400) {
 
 const clipped = (text, limit) => (text.length <= limit ? text : `${text.slice(0, limit - 1)}…`);
 
+// A list whose items are made when it is opened for the first time.
+function foldedList(label, items) {
+  const list = h('ul');
+  const open = () => list.firstChild || list.append(...items());
+  return h('details', {ontoggle: open}, h('summary', {}, label), list);
+}
+
 // Puts a row `make(item, place)` for each item into the table of the table body `container`. Rows
-// exist only near the visible part, in chunks with a body each; elsewhere a chunk is one empty row
-// of its height. Returns a function that makes the row of a place and returns its node.
+// exist only near the visible part, in chunks that each have a table body; elsewhere a chunk is one
+// empty row of the same height. Returns a function that makes the row of a place and returns its node.
 const CHUNK = 50;
 const PRINTED_CHUNKS = 10;
-let printedList = null;  // of the visible list: makes its first rows; {printed, all} are counts
+let printedList = null;  // makes the first rows of the visible list; returns the counts {printed, all}
 
 function lazily(container, items, make, columns) {
   const chunks = [];

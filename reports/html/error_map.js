@@ -1,5 +1,5 @@
-// Where an answer is wrong, and how much: a picture of its errors, square by square. Two axes make an
-// image, the others one image for each of their indices.
+// A map of the errors of an answer, a square for each element. Two axes make an image; each index of
+// the other axes has its own image.
 
 const LEVELS = [
   'no error', 'up to a tenth of the limit', 'up to the limit', 'up to 10 times the limit',
@@ -29,7 +29,7 @@ function ranges(indices) {
   return parts.join(', ');
 }
 
-// Which indices of each axis have a wrong element: often this alone shows what went wrong.
+// The indices of each axis that have a wrong element: often enough to see the mistake.
 function wrongAxes(map, shape) {
   const found = shape.map(() => new Set());
   for (let place = 0; place < map.length; ++place) {
@@ -42,7 +42,7 @@ function wrongAxes(map, shape) {
     const some = ranges([...indices].sort((a, b) => a - b));
     parts.push(
         indices.size === shape[axis] ?
-            `all along axis ${axis}` :
+            `at every index of axis ${axis}` :
             `at ${indices.size > 1 ? 'indices' : 'index'} ${clipped(some, 60)} of axis ${axis}`);
   });
   return parts;
@@ -204,6 +204,6 @@ function errorMap({map, shape, mismatched}, row) {
   const where = wrongAxes(map, shape);
   return h(
       'section', {class: 'map'}, h('h5', {}, 'Error map'),
-      where.length && mismatched ? h('p', {}, `Wrong elements are ${where.join('; ')}.`) : null,
+      where.length && mismatched ? h('p', {}, `Wrong elements occur ${where.join('; ')}.`) : null,
       shape.length > 2 ? axisChoice(shape, axes, draw) : null, images, mapLegend(map), readout);
 }

@@ -1,4 +1,4 @@
-// The results that pass only just, and those that take longest. The modes of a case are one entry.
+// The results closest to their limit, and the slowest ones. The modes of a case are one entry.
 
 const EXTREMES = 40;
 
@@ -43,10 +43,10 @@ function drawExtremes(view, matching) {
       extremeTable(
           'Margin',
           `The ${
-              EXTREMES} passing cases closest to the limit: the first to fail if anything becomes less exact. Of several modes the worst is named.`,
+              EXTREMES} passing cases closest to their limit. They fail first if anything becomes less exact. Each case counts once, in its worst mode.`,
           nearest, formatNumber, (value) => Math.min(value, 1), 'No passing answer has an error.'),
       extremeTable(
           'Time',
-          `The ${EXTREMES} slowest cases, as the runner timed them, each in its slowest mode.`,
+          `The ${EXTREMES} slowest cases, timed by the runner, each in its slowest mode.`,
           slowest, formatSeconds, (value) => value / longest, 'No result has a time.'));
 }

@@ -39,7 +39,7 @@ function termMatcher(term) {
 
 const termsOf = (query) => lower(query).split(/\s+/).filter(Boolean);
 
-// Does the function itself answer the query, whatever its results?
+// Whether the texts of the function itself match the query.
 function functionMatches(place, terms) {
   const texts = clausesOfFunction[place].map((clause) => lowerClauses[clause]);
   const all = [lowerFunctions[place], ...texts].join('\n');
@@ -70,7 +70,7 @@ function matchingRows() {
   });
 }
 
-// The filters that need results; a function without results never passes them.
+// These filters need results: a function without results never passes them.
 const asksForResults = () => Boolean(
     state.dtype || state.mode || state.clause || state.reading || state.outcomes.length ||
     state.differences);

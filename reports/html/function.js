@@ -5,12 +5,12 @@ const documentsOf = new Map(data.editions.map((edition) => [edition.id, edition]
 const editionOrder = (list) => [...list].sort(
     (a, b) => ['ko', 'zh', 'ja'].indexOf(a) - ['ko', 'zh', 'ja'].indexOf(b));
 
-// In a site, words that link to a page of the specification; elsewhere just the words.
+// The words, which link to a page of the specification if the report is part of a site.
 const specificationLink = (page, place, ...words) => data.specificationPages ?
     h('a', {href: `${data.specificationPages}${page}.html${place ? `#${place}` : ''}`}, ...words) :
     words;
 
-// Where each edition has the function, and where pages like its documents are published.
+// The heading of the function in each edition, and where pages like that edition are published.
 function documentsList(entry) {
   const places = editionOrder(EDITION_NAMES)
                      .filter((edition) => own(entry.headings, edition) && documentsOf.has(edition))
@@ -95,7 +95,7 @@ function clauseResultCell(place, run, index) {
                      badge('none', text));
 }
 
-// What a clause says, where it holds, and on what it rests.
+// The text of a clause, its editions and its source.
 function clauseHead(page, clause) {
   const limited = clause.editions.length && clause.editions.length < EDITION_NAMES.length;
   return [
@@ -133,13 +133,13 @@ function clauseTable(index) {
         }))));
 }
 
-// The clauses of what stands before the functions. No run tests them; they say what does.
+// The clauses of the introduction. No case tests them directly; each clause states how it is checked.
 function introductionTable() {
   return h(
       'details', {class: 'introduction'},
       h('summary', {},
         `Introduction of the documents: ${
-            plural(data.introduction.length, 'clause')} that no case of a run tests as such`),
+            plural(data.introduction.length, 'clause')} that no case tests directly`),
       wide(
           'Clauses of the introduction',
           h('table', {class: 'clauses'},

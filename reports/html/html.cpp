@@ -17,7 +17,7 @@ std::string page_title(const Report& report) {
   return printable(names) + " · Keras backend conformance";
 }
 
-// What a reader without JavaScript sees, and what appears in a search index or a mail preview.
+// For readers without JavaScript, search indexes and mail previews.
 std::string plain_summary(const Report& report) {
   std::string result;
   for (const ReportRun& run : report.runs) {

@@ -7,7 +7,7 @@
 
 namespace kassay::reports {
 
-// A whole page: it makes no requests, and nothing that it shows is ever run.
+// A whole page. It makes no requests and never runs a text that it shows.
 std::string html_report(const Report& report);
 
 }  // namespace kassay::reports

@@ -26,7 +26,7 @@ function functionOptions() {
                 .map((name) => h('option', {value: name}, name))));
 }
 
-// There are too many clauses for a drop-down list: the browser completes the input.
+// A drop-down list would be too long for the clauses: the browser completes the input instead.
 function clauseControl() {
   const input = h('input', {
     type: 'search',
@@ -73,13 +73,17 @@ function readingControl() {
   return options.length ? select : null;
 }
 
+// A narrow window folds more. Paper has every category, whatever its width.
+const narrow = matchMedia('(max-width: 46rem)');
+let printing = false;
+
 function drawToolbar() {
   const search = searchField(
       'Search ids, messages, clauses, readings',
       'Search case ids, functions, messages, clauses, readings and waivers',
       (query) => refine({query}));
   controls.query = search;
-  // Each function has its own entry in the browser history: Back leads here.
+  // Each function gets its own entry in the browser history, so Back returns to this view.
   const goTo = (name) => {
     location.hash =
         addressOf({...state, function: name, clause: clauseWithin(name), case: '', caseMode: ''});
@@ -116,7 +120,8 @@ function drawToolbar() {
   toolbar.append(
       h('nav', {class: 'tabs', 'aria-label': 'Views'}, controls.tabs, controls.status,
         controls.clear),
-      h('div', {class: 'filters'}, search,
+      h('details', {class: 'filter-fold', open: !narrow.matches}, h('summary', {}, 'Filters'),
+        h('div', {class: 'filters'}, search,
         choice(
             'category', 'Any category',
             categories.map((name) => h('option', {value: name}, name.replaceAll('_', ' ')))),
@@ -125,7 +130,7 @@ function drawToolbar() {
         choice('mode', 'Any mode', modes.map((name) => h('option', {value: name}, name))),
         clauseControl(), readingControl(),
         h('div', {class: 'chips', role: 'group', 'aria-label': 'Outcomes'}, controls.outcomes,
-          controls.differences)));
+          controls.differences))));
   setUpToolbar(toolbar);
 }
 
@@ -173,10 +178,14 @@ function render() {
   if (isFiltered()) announce(controls.status.textContent);
 }
 
-let followed = false;  // a link of this page, in contrast to the Back button
+function redrawMatrix() {
+  if (state.view === 'functions' && !state.function) render();
+}
 
-// Scrolls so that the view is seen whose address was opened. The browser itself returns to where the reader was before; only what is
-// out of sight then is scrolled to.
+let followed = false;  // a link of this page was clicked; false after the Back button
+
+// Scrolls to the view that the address names. After Back, the browser restores the place of the reader;
+// then this scrolls only if the view is out of sight.
 function showView() {
   const {top, bottom} = view.getBoundingClientRect();
   const tools = toolbar.offsetHeight;  // which stay at the top of the window
@@ -186,7 +195,7 @@ function showView() {
   if (above || below) scrollBy(0, top - tools);
 }
 
-// A new address: a link was followed, or the Back button was used.
+// The address changed: by a link, or by the Back or Forward button.
 function followAddress() {
   const before = state;
   state = readState();
@@ -194,14 +203,14 @@ function followAddress() {
   const moved = ['view', 'function', 'clause'].some((name) => before[name] !== state[name]);
   if (moved && !state.case) {
     showView();
-    view.focus({preventScroll: true});  // the link that was followed is gone
+    view.focus({preventScroll: true});  // the link that had the focus is gone
   }
   followed = false;
 }
 
 setUpTheme();
-drawPicture();
 drawSummary();
+drawPicture();
 drawTrend();
 drawLegend();
 drawToolbar();
@@ -209,4 +218,14 @@ setUpKeys(controls.query, view);
 setUpPrinting(view, 'result');
 addEventListener('click', ({target}) => followed ||= target.closest?.('a[href^="#"]') !== null);
 addEventListener('hashchange', followAddress);
+narrow.addEventListener('change', () => {
+  if (printing) return;
+  toolbar.querySelector('details').open = !narrow.matches;
+  redrawMatrix();
+});
+for (const name of ['beforeprint', 'afterprint'])
+  addEventListener(name, () => {
+    printing = name === 'beforeprint';
+    if (narrow.matches) redrawMatrix();
+  });
 followAddress();

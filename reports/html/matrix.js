@@ -1,33 +1,25 @@
 // Functions by backend, grouped by category.
 
-function tally(list, run) {
-  const counts = new Uint32Array(outcomes.length);
-  for (const row of list) {
-    const outcome = outcomeOf(row, run);
-    if (outcome >= 0) ++counts[outcome];
-  }
-  return counts;
-}
-
-const sumAgainst = (counts) =>
-    counts.reduce((sum, count, place) => sum + (outcomes[place].against ? count : 0), 0);
-
 // What the matrix shows for one function, from the rows that pass the filters.
 function functionEntry(place, list) {
   const tallies = runs.map((_, run) => tally(list, run));
   const clauseTotals = runs.map((_, run) => clauseCounts(place, run));
+  const margins = runs.map(
+      (_, run) => list.reduce((worst, row) => Math.max(worst, marginIn(row, run)), NO_MARGIN));
+  const margin = Math.max(...margins);
   return {
     place,
     tallies,
     clauseTotals,
     name: functions[place].name,
     ran: list.length,
-    // Whether nothing of it was judged: no backend supports it, or it was never run.
+    // No result was judged: no backend supports the function, or it was never run.
     unjudged: tallies.every(
         (counts) => counts.every((count, outcome) => !count || outcome === OUTCOME.unsupported)),
     against: tallies.reduce((sum, counts) => sum + sumAgainst(counts), 0),
     unsupported: tallies.reduce((sum, counts) => sum + counts[OUTCOME.unsupported], 0),
-    margin: list.reduce((worst, row) => Math.max(worst, worstMargin(row)), NO_MARGIN),
+    margin,
+    worstRun: margin > 0 ? margins.indexOf(margin) : -1,
     time: runs.map(
         (_, run) =>
             list.reduce((sum, row) => sum + (row.results[run] < 0 ? 0 : secondsOf(row, run)), 0)),
@@ -45,7 +37,7 @@ const MATRIX_ORDER = {
   clauses: (a, b) => b.failing - a.failing || byName(a, b),
 };
 
-// Within each category, and among categories by their sums and largest.
+// Sorts within each category, and the categories by their sums and maxima.
 function grouped(entries) {
   const order = MATRIX_ORDER[state.sort];
   const groups = new Map();
@@ -69,27 +61,30 @@ function grouped(entries) {
       .sort(order);
 }
 
+// How many results are right, of how many; then the other outcomes.
 function outcomeCell(counts, label, offered) {
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const total = sumOf(counts);
   const cell = h('td', {class: 'outcome', 'data-label': label});
-  if (total === 0) {
-    return fill(cell, {}, [neverRun(offered ? 'not run' : 'not in this edition')]);
-  }
-  const parts = [];
-  counts.forEach((count, place) => {
-    if (count)
-      parts.push(badge(outcomes[place].name, `${formatCount(count)} ${outcomes[place].name}`));
-  });
-  return fill(
-      cell, {}, [h('div', {class: 'badges'}, parts), parts.length > 1 ? countsBar(counts) : null]);
+  if (total === 0) return fill(cell, {}, [neverRun(offered ? 'not run' : 'not in this edition')]);
+  const tile = tileOf(counts);
+  const others = outcomes.map(({name}, place) => [name, isPass(place) ? 0 : counts[place]])
+                     .filter(([, count]) => count)
+                     .map(([name, count]) => h('span', {class: `tone-${name}`}, `${formatCount(count)} ${name}`));
+  const fraction = `${formatCount(sumRight(counts))}/${formatCount(total)}`;
+  return fill(cell, {title: TILE_WORDS[tile]}, [
+    h('span', {class: 'right'}, tileIcon(tile),
+      h('span', {class: 'visually-hidden'}, `${TILE_WORDS[tile]}: `),
+      tile === 'unsupported' ? null : h('b', {class: `fraction-${tile}`}, fraction)),
+    h('span', {class: 'others'}, others.map((other) => [' ', other]))
+  ]);
 }
 
 function clauseCell({total, holds, fails}, label) {
-  // Nothing was judged where all is unsupported.
-  if (!holds && !fails) return h('td', {class: 'number muted', 'data-label': label}, '–');
+  // If every result is unsupported, no clause was judged.
+  if (!holds && !fails) return h('td', {class: 'number clause muted', 'data-label': label}, '–');
   return h(
       'td', {
-        class: `number${fails ? ' failing' : ''}`,
+        class: `number clause${fails ? ' failing' : ''}`,
         'data-label': label,
         title: `${holds} of ${total} clauses hold, ${fails} fail`
       },
@@ -99,13 +94,19 @@ function clauseCell({total, holds, fails}, label) {
 const inEdition = (entry, run) =>
     !entry.specified || Object.hasOwn(entry.signatures, run.edition) || !run.edition;
 
+// A value of all backends, with the backend that has it.
+const sharedCell = (label, text, run, properties = {}) => h(
+    'td', {...properties, class: `number ${properties.class ?? ''}`, 'data-label': label}, text,
+    several && run >= 0 ? h('span', {class: 'of-run muted'}, ` ${runs[run].label}`) : null);
+
 function matrixRow(entry) {
   const known = functions[entry.place];
   const cells = runs.flatMap(
-      (run, place) =>
-          [outcomeCell(entry.tallies[place], run.label, inEdition(known, run)),
-           clauseCell(entry.clauseTotals[place], several ? `${run.label}, clauses` : 'Clauses'),
+      (run, place) => [outcomeCell(
+                           entry.tallies[place], several ? run.label : 'Right', inEdition(known, run)),
+                       clauseCell(entry.clauseTotals[place], 'Clauses'),
   ]);
+  const slowest = entry.time.indexOf(Math.max(...entry.time));
   return h(
       'tr', {class: entry.against ? 'bad' : null},
       h('th', {scope: 'row'},
@@ -113,58 +114,59 @@ function matrixRow(entry) {
             {view: 'functions', function: known.name},
             {class: 'name', title: known.summary || null}, known.name)),
       cells,
-      h('td', {class: `number${entry.margin > 1 ? ' failing' : ''}`, 'data-label': 'Worst margin'},
-        formatMargin(entry.margin)),
-      h('td', {class: 'number', 'data-label': 'Time'},
-        entry.ran ? formatSeconds(Math.max(...entry.time)) : '–'));
+      sharedCell(
+          'Worst margin', formatMargin(entry.margin), entry.worstRun,
+          {class: entry.margin > 1 ? 'failing' : ''}),
+      entry.ran ? sharedCell(several ? 'Longest time' : 'Time', formatSeconds(entry.time[slowest]), slowest) :
+                  sharedCell('Time', '–', -1));
 }
 
-function sortHeader(sort, label, properties = {}) {
+function sortButton(sort, label) {
   const active = state.sort === sort;
   return h(
-      'th', {
-        scope: 'col',
-        'aria-sort': active ? (sort === 'name' ? 'ascending' : 'descending') : null,
-        ...properties
-      },
-      h('button', {
+      'button', {
         type: 'button',
         class: 'sort',
         'data-key': `sort-${sort}`,
-        title: sort === 'worst' ? 'Worst first, over all backends' : null,
         onclick: () => refine({sort})
       },
-        label,
-        h('span', {class: 'arrow', 'aria-hidden': 'true'},
-          active ? (sort === 'name' ? '▲' : '▼') : '')));
+      label,
+      h('span', {class: 'arrow', 'aria-hidden': 'true'},
+        active ? (sort === 'name' ? '▲' : '▼') : ''));
 }
+
+const sortHeader = (sort, label, properties = {}) => h(
+    'th', {
+      scope: 'col',
+      'aria-sort': state.sort === sort ? (sort === 'name' ? 'ascending' : 'descending') : null,
+      ...properties
+    },
+    sortButton(sort, label));
 
 function matrixHead() {
   if (!several) {
     return h(
         'thead', {},
-        h('tr', {}, sortHeader('name', 'Function'), sortHeader('worst', 'Outcome'),
+        h('tr', {}, sortHeader('name', 'Function'), sortHeader('worst', 'Right'),
           sortHeader('clauses', 'Clauses', {class: 'number'}),
           sortHeader('margin', 'Worst margin', {class: 'number'}),
           sortHeader('time', 'Time', {class: 'number'})));
   }
+  const column = (label, kind) => h('th', {scope: 'col', class: kind}, label);
   return h(
       'thead', {},
-      h('tr', {}, h('td', {}),
+      h('tr', {},
+        h('td', {class: 'sorts'}, 'Sorted over all backends: ',
+          sortButton('worst', 'failures'), sortButton('clauses', 'failing clauses')),
         runs.map((run) => h('th', {scope: 'colgroup', colspan: 2, class: 'run-name'}, run.label)),
-        h('td', {colspan: 2})),
+        h('th', {scope: 'colgroup', colspan: 2}, 'All backends')),
       h('tr', {}, sortHeader('name', 'Function'),
-        runs.flatMap(
-            (_, place) =>
-                [place ? h('th', {scope: 'col'}, 'Outcome') : sortHeader('worst', 'Outcome'),
-                 place ? h('th', {scope: 'col', class: 'number'}, 'Clauses') :
-                         sortHeader('clauses', 'Clauses', {class: 'number'}),
-  ]),
+        runs.map(() => [column('Right'), column('Clauses', 'number')]),
         sortHeader('margin', 'Worst margin', {class: 'number'}),
-        sortHeader('time', 'Time', {class: 'number'})));
+        sortHeader('time', 'Longest time', {class: 'number'})));
 }
 
-// Functions with nothing to judge must not bury the others: they share a row, which opens.
+// Functions without a judged result must not bury the others: they share a row that opens.
 function foldedRow(entries, words, columns) {
   if (!entries.length) return null;
   const links = entries.map(
@@ -192,6 +194,37 @@ function categoryRows(list, columns) {
   ];
 }
 
+// A narrow window shows only the headings of the categories until they are tapped. A filter opens
+// its categories; paper has every row.
+const collapses = () => narrow.matches && !printing && !isFiltered();
+
+// A category: a heading, then its rows.
+function categoryBody(group, columns) {
+  const rows = () => categoryRows(group.list, columns).flat().filter(Boolean);
+  const name = group.name.replaceAll('_', ' ');
+  const count = h(
+      'span', {class: 'muted'},
+      ` ${plural(group.list.length, 'function')}${
+          group.against ? ` · ${plural(group.against, 'failure')}` : ''}`);
+  const heading = (...content) =>
+      h('tr', {class: 'group'}, h('th', {colspan: columns, scope: 'rowgroup'}, content));
+  if (!collapses()) return h('tbody', {}, heading(name, count), rows());
+  let opened = false;
+  const button = h(
+      'button', {type: 'button', class: 'expand', 'aria-expanded': 'false', onclick: () => toggle()},
+      h('span', {class: 'chevron', 'aria-hidden': 'true'}, '›'), h('span', {}, name, count));
+  const body = h('tbody', {}, heading(button));
+  const toggle = (quietly = false) => {
+    opened = !opened;
+    const others = state.open.filter((other) => other !== group.name);
+    if (!quietly) remember({open: opened ? [...others, group.name] : others});
+    body.replaceChildren(body.firstChild, ...(opened ? rows() : []));
+    button.setAttribute('aria-expanded', String(opened));
+  };
+  if (state.open.includes(group.name)) toggle(true);
+  return body;
+}
+
 function drawMatrix(view, matching) {
   const lists = functions.map(() => []);
   for (const row of matching) lists[functionOf(row)].push(row);
@@ -205,18 +238,11 @@ function drawMatrix(view, matching) {
                    functionMatches(place, terms)));
   if (!shown.length) return void view.append(nothingFound());
   const columns = 3 + 2 * runs.length;
-  const table = h('table', {class: 'matrix'}, matrixHead());
-  for (const group of grouped(shown.map((place) => functionEntry(place, lists[place])))) {
-    table.append(
-        h('tbody', {},
-          h('tr', {class: 'group'},
-            h('th', {colspan: columns, scope: 'rowgroup'}, group.name.replaceAll('_', ' '),
-              h('span', {class: 'muted'},
-                ` ${plural(group.list.length, 'function')}${
-                    group.against ? ` · ${formatCount(group.against)} against` : ''}`))),
-          categoryRows(group.list, columns)));
-  }
-  view.append(wide('Functions', table));
+  view.append(wide(
+      'Functions',
+      h('table', {class: several ? 'matrix several' : 'matrix'}, matrixHead(),
+        grouped(shown.map((place) => functionEntry(place, lists[place])))
+            .map((group) => categoryBody(group, columns)))));
   if (data.introduction.length && !isFiltered()) view.append(introductionTable());
 }
 

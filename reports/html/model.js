@@ -15,7 +15,7 @@ const own = (object, key) => (Object.hasOwn(object, key) ? object[key] : undefin
 
 const OUTCOME = Object.fromEntries(outcomes.map((outcome, place) => [outcome.name, place]));
 const isPass = (outcome) => outcome === OUTCOME.pass || outcome === OUTCOME['pass-accepted'];
-// The results whose answer was compared, so that their margin has a meaning.
+// Only these results compared an answer, so only their margins mean something.
 const isCompared = (outcome) =>
     isPass(outcome) || outcome === OUTCOME.fail || outcome === OUTCOME['unexpected-pass'];
 
@@ -52,6 +52,19 @@ const outcomeOf = (row, run) =>
 const marginOf = (row, run) => toNumber(runs[run].results.margin[row.results[run]]);
 const secondsOf = (row, run) => toNumber(runs[run].results.seconds[row.results[run]]);
 
+// Counts of results by outcome.
+function tally(list, run) {
+  const counts = new Array(outcomes.length).fill(0);
+  for (const row of list) {
+    const outcome = outcomeOf(row, run);
+    if (outcome >= 0) ++counts[outcome];
+  }
+  return counts;
+}
+const sumOf = (counts) => counts.reduce((sum, count) => sum + count, 0);
+const sumAgainst = (counts) => sumOf(counts.filter((_, place) => outcomes[place].against));
+const sumRight = (counts) => sumOf(counts.filter((_, place) => isPass(place)));
+
 // The details beyond the columns: {reading, message, failure, waived, answer}.
 function detailsOf(row, run) {
   const details = runs[run].results.details[row.results[run]];
@@ -84,7 +97,7 @@ function unpackFailure([
 const unpackWaived = ([outcome, reason, link, waiver]) =>
     ({outcome, reason: strings[reason], link: strings[link], waiver: strings[waiver]});
 
-// The place of the worst outcome. What is unsupported everywhere comes after all that was judged.
+// The place of the worst outcome. Results that no backend supports come after every judged one.
 const severityOf = (row) => {
   let worst = outcomes.length;
   for (let run = 0; run < runs.length; ++run) {
@@ -95,17 +108,17 @@ const severityOf = (row) => {
 };
 
 const refusals = new Set(cases.refusals);
-// Where an error is expected, or nothing was compared, there is none.
+// A case that expects an error lacks a margin, and so does a result without a comparison.
 const hasMargin = (row, run) =>
     row.results[run] >= 0 && isCompared(outcomeOf(row, run)) && !refusals.has(row.case);
 const NO_MARGIN = -1;  // sorts after every margin
-const worstMargin = (row) => {
-  let worst = NO_MARGIN;
-  for (let run = 0; run < runs.length; ++run) {
-    if (hasMargin(row, run) && !(marginOf(row, run) <= worst)) worst = marginOf(row, run);
-  }
-  return Number.isNaN(worst) ? Infinity : worst;
+// NaN is the worst margin.
+const marginIn = (row, run) => {
+  if (!hasMargin(row, run)) return NO_MARGIN;
+  const margin = marginOf(row, run);
+  return Number.isNaN(margin) ? Infinity : margin;
 };
+const worstMargin = (row) => Math.max(...runs.map((_, run) => marginIn(row, run)));
 const formatMargin = (margin) => (margin === NO_MARGIN ? '–' : formatNumber(margin));
 const longestTime = (row) =>
     Math.max(...runs.map((_, run) => (row.results[run] < 0 ? 0 : secondsOf(row, run))));
@@ -127,14 +140,11 @@ const clauseTallies = runs.map((_, run) => {
   return tally;
 });
 
-// What a run shows about a clause: {state, label, total, against}; the state names an icon.
+// What a run shows about a clause: {state, label, total, against, passed}; the state names an icon.
 function clauseResult(clause, run) {
   const {editions} = clauses[clause];
   const counts = clauseTallies[run][clause];
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  const against =
-      counts.reduce((sum, count, place) => sum + (outcomes[place].against ? count : 0), 0);
-  const passed = counts[OUTCOME.pass] + counts[OUTCOME['pass-accepted']];
+  const [total, against, passed] = [sumOf(counts), sumAgainst(counts), sumRight(counts)];
   if (against) return {state: 'fail', label: 'fails', total, against, passed};
   if (passed) return {state: 'pass', label: 'holds', total, against, passed};
   if (counts[OUTCOME.waived]) return {state: 'waived', label: 'waived', total, against, passed};
@@ -145,7 +155,7 @@ function clauseResult(clause, run) {
   return {state: 'none', label, absent, total, against, passed};
 }
 
-// Of the clauses of a function that the run's edition has: how many hold, how many fail.
+// How many clauses of a function hold and how many fail, of those in the edition of the run.
 function clauseCounts(place, run) {
   const counts = {total: 0, holds: 0, fails: 0};
   for (const clause of clausesOfFunction[place]) {
@@ -179,7 +189,7 @@ const shellWord = (text) =>
     /^[\w@%+=:,.\/-]+$/.test(text) ? text : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
 const assignments = (variables) =>
     Object.entries(variables).map(([name, value]) => `${name}=${shellWord(value)} `).join('');
-// As explain_command in command_line.h: eager and ko are what kassay takes without the options.
+// The same as explain_command in command_line.h: eager and ko are the defaults of kassay.
 const reproduceCommand = (command, row, run) => {
   const {backend, edition} = runs[run];
   const mode = modeOf(row) === 'eager' ? '' : ` --mode ${shellWord(modeOf(row))}`;

@@ -32,7 +32,7 @@ std::string content_hash(std::string_view text) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest;
   unsigned int size = 0;
   if (EVP_Digest(text.data(), text.size(), digest.data(), &size, EVP_sha256(), nullptr) != 1) {
-    throw std::runtime_error("this OpenSSL has no SHA-256, which the report page needs");
+    throw std::runtime_error("this OpenSSL lacks SHA-256, which the report page needs");
   }
   std::array<unsigned char, 4 * (EVP_MAX_MD_SIZE / 3 + 1) + 1> base64;
   EVP_EncodeBlock(base64.data(), digest.data(), static_cast<int>(size));

@@ -1,5 +1,6 @@
 #include "reports/html/page_data.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
@@ -16,6 +17,13 @@ namespace kassay::reports {
 namespace {
 
 using Json = nlohmann::json;
+
+// Nothing was filtered out or left to another shard.
+bool is_whole_suite(const ResultsHeader& header) {
+  const bool filtered =
+      std::ranges::any_of(header.filter, [](const std::string& pattern) { return pattern != "*"; });
+  return !filtered && header.profiles.empty() && header.shard_count == 1;
+}
 
 bool is_unsupported(Outcome outcome) { return outcome == Outcome::kUnsupported; }
 
@@ -81,9 +89,9 @@ class PageData {
     page["specificationPages"] = report_.specification_pages;
     page["notices"] = json_texts(report_.notices);
     if (shown_.left_out > 0) {
-      page["notices"].push_back("To keep the page small, inputs and answers of " +
+      page["notices"].push_back("To keep the page small, it omits the inputs and answers of " +
                                 count_of(shown_.left_out, "case") +
-                                " are left out; `kassay explain` prints them.");
+                                "; `kassay explain` prints them.");
     }
     page["functions"] = functions_.take();
     page["clauses"] = clauses_.take();
@@ -180,7 +188,7 @@ class PageData {
             {"raises", json_texts(clause.raises)}};
   }
 
-  // A function that the available specification lacks is filed under the first part of the case id.
+  // A function that the available specification lacks gets the first part of the case id as its category.
   Json unknown_function(const CaseResult& result) const {
     return {{"name", printable(result.function)},
             {"category", printable(result.case_id.substr(0, result.case_id.find('/')))},
@@ -197,7 +205,7 @@ class PageData {
     return clause_sets_.place(key, [&] {
       Json set = Json::array();
       for (const std::string& id : ids) {
-        // A clause that the available specification lacks is still shown with its id.
+        // The page shows a clause that the available specification lacks by its id.
         set.push_back(clauses_.place(id, [&] {
           return clause_of({id, "", {}, "", {}, {}}, {}, kNoFunction);
         }));
@@ -318,7 +326,7 @@ class PageData {
   }
 
   // Every group with its functions: the count of each, and the place of an example among the
-  // results. `left` counts the results that are in no group.
+  // results. `left` counts the results without a group.
   Json causes_of(const ReportRun& run, CauseGroups causes) {
     for (const CaseResult& result : run.results.cases) causes.add(result);
     const Specification* specification = report_.specification ? &*report_.specification : nullptr;
@@ -371,6 +379,7 @@ class PageData {
         {"filter", json_texts(header.filter)},
         {"shard", {header.shard_index, header.shard_count}},
         {"selected", header.selected},
+        {"whole_suite", is_whole_suite(header)},
         {"started", printable(header.started)},
         {"complete", summary.verdict.complete},
         {"limits", json_texts(summary.verdict.limits)},

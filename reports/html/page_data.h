@@ -7,10 +7,10 @@
 
 namespace kassay::reports {
 
-// Results are columns of indices, since a page holds tens of thousands of them:
+// A page holds tens of thousands of results, so they are columns of indices:
 //
 //   outcomes   [{name, against}], worst first
-//   strings    what is said often: modes, readings, messages, programs, dtypes, reasons of waivers
+//   strings    frequent texts: modes, readings, messages, programs, dtypes, reasons of waivers
 //   functions  [{name, category, summary, signatures, headings, readings, specified}]
 //   clauses    [{function, id, text, sources, differs, decision, editions, raises}]
 //   introduction  [a clause with checks, a list of texts, in the place of function]
@@ -20,11 +20,11 @@ namespace kassay::reports {
 //              clauseSets, program strings; values is 0 or
 //              {inputs: [[name, preview]], expected: [preview], gradient: [[name, preview]]}
 //   specificationPages  the folder of the pages of the specification, or ""
-//   runs       [{label, files, header fields, verdict, tone, title, limits, limits_title, counts, results}], where results is
+//   runs       [{label, files, header fields, whole_suite, verdict, tone, title, limits, limits_title, counts, results}], where results is
 //              {case, mode, outcome, margin, seconds}: columns, and
-//              {details: {place: [reading, message, failure or 0, waived or 0, answer]}} where
-//              there is something to say; answer is [preview]
-//   history    what history_data.h says; absent where the report was made without one
+//              {details: {place: [reading, message, failure or 0, waived or 0, answer]}}, only for
+//              results with such details; answer is [preview]
+//   history    as in history_data.h; absent if the report has no history
 //
 // A failure is [check, output, index, expected, actual, error, limit, mismatched, elements, shape,
 // worst, map], with worst as [[index, expected, actual, error, limit]]; what is waived [outcome,

@@ -1,19 +1,21 @@
-// A picture of the API: a tile for each function, by category, and a row of tiles for each backend.
+// A picture of the API: every function by category, with its name and a tile for each backend.
 
 const TILES = [
-  ['right', 'right', 'all supported results passed'],
-  ['part', 'right in part', 'all supported results passed, some are unsupported'],
+  ['right', 'right', 'every result passed'],
+  ['part', 'partial', 'every supported result passed, others are unsupported'],
   ['wrong', 'wrong', 'a result counts against the backend'],
-  ['open', 'unspecified', 'right but for an accepted reading, or for what is waived or was not run'],
-  ['unsupported', 'not supported', 'the backend lacks it'],
-  ['none', 'never run', 'there is no result, or none of it was run'],
+  [
+    'open', 'not settled',
+    'no failure, but results are waived, were not run, or match an accepted reading'
+  ],
+  ['unsupported', 'not supported', 'every result is unsupported'],
+  ['none', 'never run', 'no result'],
 ];
 const TILE_WORDS = Object.fromEntries(TILES.map(([name, words]) => [name, words]));
 
-// What a run shows of a function, as the name of a tile.
-function tileOf(index, run) {
-  const counts = tally(rowsOfFunction[index], run);
-  const total = counts.reduce((sum, count) => sum + count, 0);
+// The name of the tile for counts of results by outcome.
+function tileOf(counts) {
+  const total = sumOf(counts);
   const lacking = counts[OUTCOME.unsupported];
   if (!total) return 'none';
   if (sumAgainst(counts)) return 'wrong';
@@ -42,65 +44,62 @@ function pictureGroups() {
       .map(([name, places]) => [name.replaceAll('_', ' '), places.sort(names)]);
 }
 
-// The table below the picture has the same links: keys and screen readers go there.
-const tileLink = (place, name) => linkTo(
-    {...EMPTY, function: functions[place].name},
-    {tabindex: '-1', title: `${functions[place].name}: ${TILE_WORDS[name]}`}, tileIcon(name));
-
-function pictureRow(run, groups, tiles) {
+// The table of functions has the same links, so the Tab key skips these.
+function pictureFunction(place, tiles) {
+  const {name} = functions[place];
+  const words = tiles.map((tile, run) => (several ? `${runs[run].label}: ` : '') + TILE_WORDS[tile]);
   return h(
-      'div', {class: 'picture-row'},
-      several ? h('p', {class: 'picture-name'}, icon(TONE_ICONS[run.tone]), h('b', {}, run.label),
-                  h('span', {class: 'muted'}, run.title)) :
-                null,
-      h('div', {class: 'picture-groups'},
-        groups.map(
-            ([name, places]) =>
-                h('div', {class: 'picture-group'}, h('p', {class: 'muted'}, name),
-                  h('div', {class: 'tiles'},
-                    places.map((place) => tileLink(place, tiles.get(place))))))));
+      'li', {},
+      linkTo(
+          {...EMPTY, function: name}, {tabindex: '-1', title: `${name}: ${words.join(', ')}`},
+          tiles.map(tileIcon), h('span', {class: 'tile-name'}, name),
+          h('span', {class: 'visually-hidden'}, `: ${words.join(', ')}`)));
 }
 
-function pictureTable(groups, tiles) {
+// The meaning of each tile, and its number of functions for each backend.
+function pictureLegend(tiles) {
+  const found = (run, name) => tiles[run].filter((tile) => tile === name).length;
+  const shown = TILES.filter(([name]) => runs.some((_, run) => found(run, name)));
+  return wide(
+      'Legend',
+      h('table', {class: 'picture-legend'},
+        h('thead', {},
+          h('tr', {}, several ? h('th', {scope: 'col'}, 'Tiles, in this order') : null,
+            shown.map(
+                ([name, words, meaning]) =>
+                    h('th', {scope: 'col', title: meaning}, tileIcon(name), ` ${words}`)))),
+        h('tbody', {},
+          runs.map((run, place) => h(
+                       'tr', {}, several ? h('th', {scope: 'row'}, `${place + 1} ${run.label}`) : null,
+                       shown.map(([name]) => h('td', {}, formatCount(found(place, name)))))))));
+}
+
+// The specification has functions that the edition of the runs lacks.
+function editionNote() {
+  const editions = new Set(runs.map((run) => run.edition).filter(Boolean));
+  const specified = functions.filter((entry) => entry.specified);
+  if (editions.size !== 1 || !specified.length) return null;
+  const [edition] = editions;
+  const there = specified.filter((entry) => Object.hasOwn(entry.signatures, edition)).length;
+  if (there === specified.length) return null;
   return h(
-      'details', {class: 'picture-table'}, h('summary', {}, 'The same as a table'),
-      wide(
-          'Functions and what was found of them',
-          h('table', {},
-            h('thead', {},
-              h('tr', {}, h('th', {scope: 'col'}, 'Function'), h('th', {scope: 'col'}, 'Category'),
-                runs.map((run) => h('th', {scope: 'col', class: 'run-name'}, run.label)))),
-            h('tbody', {},
-              groups.map(
-                  ([category, places]) => places.map(
-                      (place) =>
-                          h('tr', {},
-                            h('th', {scope: 'row'},
-                              linkTo(
-                                  {...EMPTY, function: functions[place].name}, {},
-                                  functions[place].name)),
-                            h('td', {class: 'muted'}, category), tiles.map((ofRun) => {
-                              const name = ofRun.get(place);
-                              return h('td', {}, tileIcon(name), ` ${TILE_WORDS[name]}`);
-                            }))))))));
+      'p', {class: 'muted edition-note'},
+      `${there} of the ${specified.length} functions are in edition ${edition}.`);
 }
 
 function drawPicture() {
   const groups = pictureGroups();
   if (!groups.length) return;
-  const places = groups.flatMap(([, list]) => list);
-  const tiles = runs.map((_, run) => new Map(places.map((place) => [place, tileOf(place, run)])));
-  const found = (name) =>
-      tiles.map((ofRun) => [...ofRun.values()].filter((tile) => tile === name).length);
-  const shown = TILES.filter(([name]) => found(name).some(Boolean));
-  const legend = shown.map(
-      ([name, words, meaning]) =>
-          h('li', {title: meaning}, tileIcon(name), ` ${words}`,
-            several ? null : h('b', {}, ` ${formatCount(found(name)[0])}`)));
+  const tilesOf = new Map(groups.flatMap(([, places]) => places)
+                              .map((place) => [place, runs.map((_, run) => tileOf(tally(
+                                                                  rowsOfFunction[place], run)))]));
+  const ofRun = runs.map((_, run) => [...tilesOf.values()].map((tiles) => tiles[run]));
   document.getElementById('picture').append(
-      h('h2', {class: 'visually-hidden'}, 'All functions at a glance'),
-      h('ul', {class: 'picture-legend', 'aria-label': 'Legend'}, legend),
-      h('div', {class: 'picture-rows', 'aria-hidden': 'true'},
-        runs.map((run, place) => pictureRow(run, groups, tiles[place]))),
-      pictureTable(groups, tiles));
+      h('h2', {}, 'All functions'), editionNote() ?? '', pictureLegend(ofRun),
+      h('div', {class: 'picture-groups'},
+        groups.map(
+            ([name, places]) => h(
+                'section', {class: 'picture-group'}, h('h3', {}, name),
+                h('ul', {class: 'tiles'},
+                  places.map((place) => pictureFunction(place, tilesOf.get(place))))))));
 }

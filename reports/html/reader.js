@@ -1,4 +1,4 @@
-// What a reader can do on any page: choose its colours, use keys, print it.
+// What every page offers: colours, keys, print.
 
 function storedTheme() {
   try {
@@ -37,7 +37,7 @@ function setUpTheme() {
   apply();
 }
 
-// A field whose text goes to `changed` once the reader rests.
+// A field that gives its text to `changed` when the typing pauses.
 function searchField(placeholder, label, changed) {
   const field = h('input', {
     type: 'search',
@@ -50,7 +50,7 @@ function searchField(placeholder, label, changed) {
   return field;
 }
 
-// Only the visible rows exist: printing shows the first of a long list, and says so.
+// Only rows near the visible ones exist. Paper gets the first rows of a long list and a note.
 function setUpPrinting(view, noun) {
   addEventListener('beforeprint', () => {
     const note = view.querySelector('.print-note');
@@ -62,7 +62,7 @@ function setUpPrinting(view, noun) {
   });
 }
 
-// It is shown once the script runs, and hides neither a scroll target nor a focused element.
+// Shows the tool bar, and keeps its height, so that it hides neither a scroll target nor a focused element.
 function setUpToolbar(toolbar) {
   toolbar.addEventListener('submit', (event) => event.preventDefault());
   toolbar.hidden = false;
@@ -76,6 +76,7 @@ function setUpKeys(search, view) {
     const typing = event.target.closest?.('input, select, textarea');
     if (event.key === '/' && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
+      search.closest('details')?.setAttribute('open', '');
       search.focus();
     } else if (event.key === 'Escape' && event.target === search) {
       search.blur();

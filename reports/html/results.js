@@ -3,7 +3,7 @@
 function sortedRows(list) {
   const descending = (valueOf) => {
     const keys = new Map(list.map((row) => [row, valueOf(row)]));
-    return (a, b) => keys.get(b) - keys.get(a) || 0;  // infinite minus infinite gives no order
+    return (a, b) => keys.get(b) - keys.get(a) || 0;  // infinite minus infinite is NaN
   };
   const ids = (a, b) => (idOf(a) < idOf(b) ? -1 : idOf(a) > idOf(b) ? 1 : 0);
   const orders = {
@@ -22,7 +22,7 @@ function sortedRows(list) {
 const isOpen = (row) => state.case !== '' && state.case === idOf(row) &&
     (state.caseMode === '' || state.caseMode === modeOf(row));
 
-// A row and, once opened, the row below it with the details. `place` is that in the list.
+// A row and, once opened, the row below it with the details. `place` counts from the top of the list.
 function resultRow(row, place, columns, shortened) {
   let details = null;
   const button =
@@ -43,9 +43,13 @@ function resultRow(row, place, columns, shortened) {
             (run, at) =>
                 h('td', {'data-label': several ? run.label : 'Outcome'},
                   row.results[at] < 0 ? neverRun() : badge(outcomes[outcomeOf(row, at)].name))),
-        h('td', {class: `number${margin > 1 ? ' failing' : ''}`, 'data-label': 'Margin'},
+        h('td', {
+          class: `number${margin > 1 ? ' failing' : ''}`,
+          'data-label': several ? 'Worst margin' : 'Margin'
+        },
           formatMargin(margin)),
-        h('td', {class: 'number', 'data-label': 'Time'}, formatSeconds(longestTime(row))));
+        h('td', {class: 'number', 'data-label': several ? 'Longest time' : 'Time'},
+          formatSeconds(longestTime(row))));
   function toggle(open = details === null, quietly = false) {
     button.setAttribute('aria-expanded', String(open));
     if (open) {
@@ -74,6 +78,8 @@ function drawResults(view, matching, shortened = false) {
   const sorted = sortedRows(matching);
   const columns = 4 + runs.length;
   const body = h('tbody');
+  if (several)
+    view.append(h('p', {class: 'sorts muted'}, 'Sorted over all backends: ', sortButton('worst', 'worst outcome')));
   view.append(
       wide(
           'Results',
@@ -83,14 +89,11 @@ function drawResults(view, matching, shortened = false) {
             h('thead', {},
               h('tr', {'aria-rowindex': 1}, sortHeader('name', 'Case'),
                 h('th', {scope: 'col'}, 'Mode'),
-                runs.map(
-                    (run, place) =>
-                        (place ?
-                             h('th', {scope: 'col', class: 'run-name'}, run.label) :
-                             sortHeader(
-                                 'worst', several ? run.label : 'Outcome', {class: 'run-name'}))),
-                sortHeader('margin', 'Margin', {class: 'number'}),
-                sortHeader('time', 'Time', {class: 'number'}))),
+                several ?
+                    runs.map((run) => h('th', {scope: 'col', class: 'run-name'}, run.label)) :
+                    sortHeader('worst', 'Outcome'),
+                sortHeader('margin', several ? 'Worst margin' : 'Margin', {class: 'number'}),
+                sortHeader('time', several ? 'Longest time' : 'Time', {class: 'number'}))),
             body)),
       h('p', {class: 'print-note'}));
   const nodeOf =
@@ -103,8 +106,8 @@ function drawResults(view, matching, shortened = false) {
   arriveAt(node);
 }
 
-// Rows above take their real heights only when they come near the window, which moves this one: it
-// is brought back until it rests, or the reader moves the page.
+// Rows above get their real heights only near the window, which moves this row. The page scrolls back
+// to the row until it rests, or until the reader moves the page.
 const REST = 12;      // frames without a move
 const LONGEST = 240;  // frames
 
@@ -132,7 +135,7 @@ function arriveAt(node) {
   requestAnimationFrame(step);
 }
 
-// An address may name a case that is not among these results.
+// An address may name a case that these results lack.
 function missingCase(matching) {
   if (!state.case || matching.some(isOpen)) return null;
   const known = rows.some(isOpen);

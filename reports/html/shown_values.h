@@ -8,8 +8,8 @@
 
 namespace kassay::reports {
 
-// About this many bytes of a page may be numbers. Four thousand failures fit, so the page of a good
-// backend has all of them, and that of a bad backend still opens at once.
+// About this many bytes of a page may be numbers. Four thousand failures fit: the page of a good
+// backend has all its failures, and the page of a bad backend still opens at once.
 inline constexpr std::size_t kValuesBudget = std::size_t{4} << 20;
 
 struct ShownValues {
@@ -17,7 +17,7 @@ struct ShownValues {
   long long left_out = 0;                    // cases that did not fit
 };
 
-// As many as fit of the cases that have values or an answer, worst first.
+// Picks from the cases that have values or an answer, worst first, until the budget is used.
 ShownValues choose_values(const Report& report, std::size_t budget = kValuesBudget);
 
 }  // namespace kassay::reports

@@ -11,22 +11,23 @@ const EMPTY = {
   clause: '',
   mode: '',
   reading: '',
-  case: '',      // the one that is open
-  caseMode: '',  // and in which mode
+  case: '',      // the opened case
+  caseMode: '',  // and its mode
   sort: 'worst',
   outcomes: [],
   differences: false,
+  open: [],  // categories, opened in a narrow window
 };
 let state = {...EMPTY};
 
 const oneOf = (value, allowed) => (allowed.includes(value) ? value : allowed[0]);
 
-// Anyone may write an address: whatever it names wrongly is ignored.
+// Anyone may write an address: wrong names in it are ignored.
 function readState() {
   const address = new URLSearchParams(location.hash.slice(1));
   const text = (name) => address.get(name) ?? '';
   const view = oneOf(text('view'), VIEWS);
-  // A case alone is shown with its function.
+  // An address with only a case shows the case with its function.
   const named = text('function') || (view === 'functions' ? text('case').split('/')[1] ?? '' : '');
   return {
     view,
@@ -42,6 +43,7 @@ function readState() {
     sort: oneOf(text('sort'), SORTS),
     outcomes: text('outcome').split('.').filter((name) => Object.hasOwn(OUTCOME, name)),
     differences: several && text('differences') === 'yes',
+    open: text('open').split('.').filter((name) => categories.includes(name)),
   };
 }
 
@@ -54,6 +56,7 @@ function addressOf(wanted) {
   }
   if (wanted.outcomes.length) address.set('outcome', wanted.outcomes.join('.'));
   if (wanted.differences) address.set('differences', 'yes');
+  if (wanted.open.length) address.set('open', wanted.open.join('.'));
   return `#${address}`;
 }
 

@@ -1,14 +1,16 @@
-// The top of the page: the backend, the machine, the run, and the verdict.
+// The top of the page, a card for each run: verdict, headline numbers, causes, machine.
 
-// The data say how a verdict looks.
 const TONE_ICONS = {
   good: 'pass',
   guarded: 'unsupported',
   bad: 'fail'
 };
+// A backend that supports only a part of the suite gets no tick.
+const toneOf = (run) =>
+    (run.tone === 'good' && run.counts[OUTCOME.unsupported] ? 'guarded' : run.tone);
 
 function countsBar(counts) {
-  const total = counts.reduce((sum, count) => sum + count, 0);
+  const total = sumOf(counts);
   const bar = h('div', {class: 'bar', 'aria-hidden': 'true'});
   for (let place = counts.length - 1; place >= 0; --place) {
     if (!counts[place]) continue;
@@ -36,7 +38,7 @@ function countsList(counts, run) {
 const hash = (value) => value ? h('code', {title: value}, value.slice(0, 12)) :
                                 h('span', {class: 'muted'}, 'not given');
 
-// What stood between the backend and the machine; nothing where the results do not say.
+// The sandbox of the backend; null if the results do not describe it.
 function sandboxFact({sandbox}) {
   if (!sandbox) return null;
   if (sandbox.mode === 'off') return fact('Sandbox', 'off');
@@ -65,22 +67,40 @@ function runFacts(run) {
           run.kassay ? ` · kassay ${run.kassay}` : null));
 }
 
-const SHOWN_WRONG = 12;
+const functionLink = (name) =>
+    linkTo({...EMPTY, function: name}, {}, h('code', {}, clipped(name, 60)));
 
-// The three things that are told apart. The words are those of the vocabulary.
+// How much of the whole suite is right, and how much of its supported part.
+function headline(run) {
+  const {selected, counts} = run;
+  const right = sumRight(counts);
+  const judged = sumOf(counts) - counts[OUTCOME.unsupported] - counts[OUTCOME['not-run']];
+  const total = Math.max(selected, sumOf(counts));
+  const line = (of, whole, limits = '') => of ?
+      h('p', {}, h('b', {}, percent(right / of)), ` right of ${whole}`,
+        h('span', {class: 'muted'}, ` (${plural(of, 'result')}${limits})`)) :
+      h('p', {class: 'muted'}, `No result of ${whole}`);
+  return h(
+      'div', {class: 'headline'},
+      line(total, run.whole_suite ? 'the whole suite' : 'what was selected', `, tier ${clipped(run.tier, 20)}`),
+      line(judged, 'what is supported'));
+}
+
+const SHOWN_WRONG = 12;  // functions; the others unfold
+
+// The words are those of the vocabulary.
 function standingList(run, place) {
-  const names =
-      run.wrong.slice(0, SHOWN_WRONG)
-          .map(
-              (name, at) =>
-                  [at ? ', ' : null,
-                   linkTo({...EMPTY, function: name}, {}, h('code', {}, clipped(name, 60)))]);
-  const left = run.wrong.length - SHOWN_WRONG;
+  const names = (list) => list.map((name, at) => [at ? ', ' : null, functionLink(name)]);
+  const rest = run.wrong.slice(SHOWN_WRONG);
   return h(
       'dl', {class: 'facts standing'}, fact('Right', run.right), fact('Complete', run.supported),
       fact(
           'Wrong', run.wrong.length ? `${plural(run.wrong.length, 'function')}: ` : 'nothing',
-          names, left > 0 ? ` and ${formatCount(left)} more` : null),
+          names(run.wrong.slice(0, SHOWN_WRONG)),
+          rest.length ? foldedList(
+                            `and ${plural(rest.length, 'other function')}`,
+                            () => rest.map((name) => h('li', {}, functionLink(name)))) :
+                        null),
       clauseFact(place));
 }
 
@@ -100,23 +120,18 @@ function clauseFact(place) {
           fails ? `, ${formatCount(fails)} fail` : ''}`);
 }
 
-// What a run shows of each profile; the pointer on a name tells what it is.
+// The outcome of each profile. Its title explains the profile.
 function profileList(profiles) {
   if (!profiles.length) return null;
+  const passed = profiles.filter(({tone}) => tone === 'good').length;
   return h(
-      'div', {class: 'profiles'}, h('span', {class: 'muted'}, 'Profiles'),
+      'details', {class: 'profiles', open: !several && !narrow.matches},
+      h('summary', {}, `${passed} of ${plural(profiles.length, 'profile')} passed`),
       h('ul', {},
         profiles.map(
             ({id, title, tone, words}) =>
                 h('li', {title: title || null}, icon(TONE_ICONS[tone]), h('b', {}, id),
                   h('span', {}, words)))));
-}
-
-// A list whose items are made when it is opened for the first time.
-function foldedList(label, items) {
-  const list = h('ul');
-  const open = () => list.firstChild || list.append(...items());
-  return h('details', {ontoggle: open}, h('summary', {}, label), list);
 }
 
 // The function of an example, and links to both.
@@ -130,7 +145,7 @@ function causeExample(example, place) {
   return {name, one, outcome: outcomes[outcomeOf(row, place)].name};
 }
 
-// Results of one mistake together: how many, why, and in which functions, with one of them for each.
+// The results of one mistake: how many, why, and in which functions, with an example for each.
 function causeItem({cause, outcomes, functions: hit}, place) {
   const {name, one, outcome} = causeExample(hit[0][1], place);
   const head = [icon(outcome), h('b', {}, `${outcomes} `)];
@@ -144,34 +159,33 @@ function causeItem({cause, outcomes, functions: hit}, place) {
       foldedList(`in ${plural(hit.length, 'function')}`, items));
 }
 
-// What repeated runs showed; nothing where each case was run once.
+// The outcome of repeated runs; null if each case was run once.
 function repeatedList({repeated}) {
   if (!repeated.length) return null;
   return h(
-      'details', {class: 'causes', open: true}, h('summary', {}, 'Repeated runs'),
+      'details', {class: 'causes', open: !narrow.matches}, h('summary', {}, 'Repeated runs'),
       h('ul', {}, repeated.map((line) => h('li', {}, longText(line)))));
 }
 
-const SHOWN_CAUSES = 20;  // the others are folded
+const SHOWN_CAUSES = 5;    // the others unfold
+const SHOWN_FINDINGS = 4;  // functions; the others unfold
 
-const SHOWN_FINDINGS = 8;  // functions; the others are folded
-
-// What the failures of each function have in common.
+// The conditions under which each function fails.
 function findingList({findings}) {
   if (!findings.length) return null;
   const item = ({function: name, sentences}) => h(
-      'li', {}, linkTo({...EMPTY, function: name}, {}, h('code', {}, clipped(name, 60))),
+      'li', {}, functionLink(name),
       sentences.length > 1 ? h('ul', {}, sentences.map((each) => h('li', {}, longText(each)))) :
                              [' ', longText(sentences[0])]);
   const rest = findings.slice(SHOWN_FINDINGS);
   return h(
-      'details', {class: 'findings', open: true}, h('summary', {}, 'Where functions fail'),
+      'details', {class: 'findings', open: !narrow.matches}, h('summary', {}, 'Where functions fail'),
       h('ul', {}, findings.slice(0, SHOWN_FINDINGS).map(item)),
       rest.length ? foldedList(`and ${plural(rest.length, 'other function')}`, () => rest.map(item)) :
                     null);
 }
 
-function causeList({list, left}, place, noun, open) {
+function causeList({list, left}, place, noun, outcomes, open) {
   if (!list.length) return null;
   const sum = (groups) => groups.reduce((total, {count}) => total + count, 0);
   const rest = list.slice(SHOWN_CAUSES);
@@ -183,27 +197,98 @@ function causeList({list, left}, place, noun, open) {
                         `and ${plural(sum(rest), noun)} of ${plural(rest.length, 'other cause')}`,
                         () => rest.map((group) => causeItem(group, place))) :
                     null,
-      left ? h('p', {class: 'muted'}, `and ${plural(left, noun)} that are in no group`) : null);
+      left ? h('p', {}, linkTo(
+                           {...EMPTY, view: 'results', outcomes}, {},
+                           `and ${plural(left, noun)} without a group, in the list of results`)) :
+             null);
 }
+
+// What to implement next: the modes in which supported functions have unsupported results, and the
+// unsupported functions. The largest counts come first.
+function lackingOf(place) {
+  const partial = new Map();  // by mode: {count, messages}
+  const missing = [];
+  for (const [index, list] of rowsOfFunction.entries()) {
+    const counts = tally(list, place);
+    const lacking = counts[OUTCOME.unsupported];
+    if (!lacking) continue;
+    if (lacking === sumOf(counts)) {
+      missing.push([functions[index].name, lacking]);
+      continue;
+    }
+    for (const row of list) {
+      if (outcomeOf(row, place) !== OUTCOME.unsupported) continue;
+      const known = partial.get(modeOf(row)) ?? {count: 0, messages: new Map()};
+      const {message} = detailsOf(row, place);
+      ++known.count;
+      known.messages.set(message, (known.messages.get(message) ?? 0) + 1);
+      partial.set(modeOf(row), known);
+    }
+  }
+  const byCount = ([, a], [, b]) => (b.count ?? b) - (a.count ?? a);
+  return {partial: [...partial].sort(byCount), missing: missing.sort(byCount)};
+}
+
+// The most frequent message of unsupported results, and whether they all have it.
+function reasonOf({count, messages}) {
+  const [[message, most]] = [...messages].sort(([, a], [, b]) => b - a);
+  if (!message) return null;
+  return [most < count ? ': mostly: ' : ': ', longText(message, 160)];
+}
+
+function partialItem(run, place, partial) {
+  const count = partial.reduce((sum, [, known]) => sum + known.count, 0);
+  const link = (changes, words) =>
+      linkTo({...EMPTY, view: 'results', outcomes: ['unsupported'], ...changes}, {}, words);
+  const results = `${plural(count, 'result')} of supported functions unsupported`;
+  if (partial.length === 1) {
+    const [[mode, known]] = partial;
+    return h('li', {}, h('b', {}, 'partial: '), link({mode}, `${results}, all in mode ${mode}`), reasonOf(known));
+  }
+  return h(
+      'li', {}, h('b', {}, 'partial: '), results,
+      h('ul', {}, partial.map(([mode, known]) => h(
+                                  'li', {}, link({mode}, `${formatCount(known.count)} in mode ${mode}`),
+                                  reasonOf(known)))));
+}
+
+function lackingList(run, place) {
+  const {partial, missing} = lackingOf(place);
+  if (!partial.length && !missing.length) return null;
+  return h(
+      'details', {class: 'lacking', open: !narrow.matches}, h('summary', {}, 'What to implement next'),
+      h('ul', {}, partial.length ? partialItem(run, place, partial) : null,
+        missing.length ? h('li', {}, foldedList(
+                                         `missing: ${plural(missing.length, 'function')}`,
+                                         () => missing.map(([name, count]) => h(
+                                                               'li', {}, functionLink(name),
+                                                               ` ${plural(count, 'result')}`)))) :
+                         null));
+}
+
+const FAILURES = outcomes.filter(({against}) => against).map(({name}) => name);
 
 function runCard(run, place) {
   const title = `run-${place}`;
   return h(
-      'article', {class: `run tone-${run.tone}`, 'aria-labelledby': title},
+      'article', {class: `run tone-${toneOf(run)}`, 'aria-labelledby': title},
       h('div', {class: 'run-head'},
         h('div', {}, h('h2', {id: title}, longText(run.name, 120)),
           run.backend.version && !run.name.includes(run.backend.version) ?
               h('span', {class: 'muted'}, ' version ', longText(run.backend.version, 60)) :
               null),
-        h('p', {class: 'verdict'}, icon(TONE_ICONS[run.tone]), run.title)),
+        h('p', {class: 'verdict'}, icon(TONE_ICONS[toneOf(run)]), run.title)),
+      headline(run), countsBar(run.counts), countsList(run.counts, run),
       run.limits.length ?
           h('div', {class: 'banner', role: 'note'}, h('strong', {}, run.limits_title),
             h('ul', {}, run.limits.map((limit) => h('li', {}, longText(limit))))) :
           null,
-      standingList(run, place), countsBar(run.counts), countsList(run.counts, run),
-      profileList(run.profiles), findingList(run), causeList(run.causes, place, 'failure', true),
-      causeList(run.unsupported, place, 'unsupported result', false), repeatedList(run),
-      runFacts(run));
+      standingList(run, place), findingList(run),
+      causeList(run.causes, place, 'failure', FAILURES, !narrow.matches),
+      causeList(run.unsupported, place, 'unsupported result', ['unsupported'], !several && !narrow.matches),
+      lackingList(run, place), repeatedList(run), profileList(run.profiles),
+      h('details', {class: 'run-facts', open: !several && !narrow.matches},
+        h('summary', {}, 'Backend, machine and run'), runFacts(run)));
 }
 
 function drawSummary() {
@@ -211,7 +296,7 @@ function drawSummary() {
   section.append(h('div', {class: 'runs'}, runs.map(runCard)));
   if (data.notices.length) {
     section.append(
-        h('details', {class: 'notices', open: data.notices.length <= 4},
+        h('details', {class: 'notices', open: data.notices.length <= 4 && !narrow.matches},
           h('summary', {}, `${plural(data.notices.length, 'note')} on this report`),
           h('ul', {}, data.notices.map((notice) => h('li', {}, longText(notice))))));
   }
@@ -219,18 +304,18 @@ function drawSummary() {
 
 const MEANINGS = [
   ['pass', 'within the tolerance of the golden answer'],
-  ['pass-accepted', 'a different answer that the documents also allow; the reading is named'],
+  ['pass-accepted', 'a different answer that the documents also allow; the page names the reading'],
   ['fail', 'a wrong answer, or no error where one is expected'],
   ['error', 'an error where an answer is expected'],
   ['crash', 'the backend\'s process ended or broke the protocol'],
   ['timeout', 'no answer before the deadline'],
   ['out-of-memory', 'more memory than the limit'],
-  ['unsupported', 'the backend says that it lacks this; never counts as passed or against it'],
+  ['unsupported', 'the backend reports that it does not implement this; never counts as passed or as a failure'],
   [
     'not-run',
-    'left out: a call before the function failed, or the function was given up; may be wrong'
+    'skipped: an earlier call of the program failed, or the function was given up; may be wrong'
   ],
-  ['waived', 'a known failure, excused with a reason'],
+  ['waived', 'a known failure, excused by a waiver with a reason'],
   ['unexpected-pass', 'passes although it is waived: the waiver is out of date'],
 ];
 
@@ -238,7 +323,7 @@ function drawLegend() {
   document.getElementById('legend').append(h(
       'details', {}, h('summary', {}, 'How to read this page'),
       h('p', {},
-        'A case is one small program with a known answer; it tests the clauses of the specification that it names. Its margin is the largest error of an element divided by its limit: up to 1 is right. A reading is one way to understand a clause; if a wrong answer matches a known misreading, the page says which.'),
+        'A case is a small program with a known answer. It tests the clauses of the specification that it names. Its margin is the largest error of an element, divided by the limit of that element: up to 1 is right. A reading is one way to understand a clause. If a wrong answer matches a known misreading, the page names the misreading.'),
       h('ul', {class: 'legend'},
         MEANINGS.map(([name, text]) => h('li', {}, badge(name), h('span', {}, text)))),
       h('p', {class: 'muted'}, 'Keys: / search, Escape leaves the search.')));

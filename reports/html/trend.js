@@ -20,7 +20,7 @@ const trendTotal = ({counts}) => Object.values(counts).reduce((sum, count) => su
 const trendPassed = ({counts}) => (own(counts, 'pass') ?? 0) + (own(counts, 'pass-accepted') ?? 0);
 const trendAgainst = ({counts}) =>
     outcomes.reduce((sum, {name, against}) => sum + (against ? own(counts, name) ?? 0 : 0), 0);
-// What a backend lacks is not wrong: the share is that of the results that were judged.
+// Unsupported results are not failures: the share counts only judged results.
 const trendJudged = (entry) => trendTotal(entry) -
     ['unsupported', 'not-run'].reduce((sum, name) => sum + (own(entry.counts, name) ?? 0), 0);
 const trendShare = (entry) => trendJudged(entry) ? trendPassed(entry) / trendJudged(entry) : 0;
@@ -28,9 +28,6 @@ const trendSupport = ({supported, ofEdition}) => (ofEdition ? supported / ofEdit
 const supportText = ({supported, ofEdition}) =>
     `${formatCount(supported)} of ${plural(ofEdition, 'function')} supported`;
 const trendDate = ({started}) => started.slice(0, 10) || 'no date';
-
-// Rounded down, so that only a full 100 % is shown as such.
-const percent = (share) => `${(Math.floor(share * 10000) / 100).toFixed(share === 1 ? 0 : 2)} %`;
 
 // Runs that can be compared: of one backend, with the same selection.
 function trendGroups(entries) {
@@ -56,7 +53,7 @@ function trendTitle(entry) {
   const parts = [
     trendDate(entry), entry.version ? `version ${entry.version}` : '',
     `${percent(trendShare(entry))} of ${plural(trendJudged(entry), 'supported result')} passed`,
-    supportText(entry), `${formatCount(trendAgainst(entry))} against`,
+    supportText(entry), plural(trendAgainst(entry), 'failure'),
     entry.complete ? '' : 'a part of the suite'
   ];
   return svg('title', {}, parts.filter(Boolean).join(', '));
@@ -114,7 +111,7 @@ function trendChart(group) {
   const summary = `${group.backend}: ${plural(entries.length, 'run')} from ${trendDate(first)} to ${
       trendDate(last)}; the last: ${percent(trendShare(last))} of what is supported passed, ${
       supportText(
-          last)}, ${formatCount(trendAgainst(last))} against. The table below has all of it.`;
+          last)}, ${plural(trendAgainst(last), 'failure')}. The table below has every number.`;
   return svg(
       'svg', {
         class: 'trend',
@@ -138,7 +135,7 @@ function trendChart(group) {
 function trendTable(group) {
   const head = [
     ['Started', ''], ['Version', ''], ['Verdict', ''], ['Results judged', 'number'],
-    ['Passed', 'number'], ['Against', 'number'], ['Functions right', 'number'], ['Wrong', 'number'],
+    ['Passed', 'number'], ['Failures', 'number'], ['Functions right', 'number'], ['Wrong', 'number'],
     ['Supported', 'number'], ['What was run', '']
   ];
   return h(
@@ -193,7 +190,7 @@ function drawTrend() {
       'section', {class: 'trends', 'aria-labelledby': 'trends'}, h('h2', {id: 'trends'}, 'History'),
       h('p', {class: 'muted'},
         here.length ?
-            'Each step is a run. Above: what is right, the share of supported results that passed; a hollow point is a run of part of the suite. In the middle: what is complete, the functions that are supported. Below: what is wrong, the results against the backend. A dashed line: the vectors changed.' :
+            'Each step is a run. The top chart is the share of supported results that passed; a hollow point is a run of a part of the suite. The middle chart is the number of supported functions. The bottom chart is the number of failures. A dashed line marks a change of the vectors.' :
             'The history has no runs of the backends in this report.'),
       h('div', {class: 'figures'}, here.map(trendFigure)),
       names.length ? h('p', {class: 'muted'},

@@ -11,11 +11,6 @@ namespace {
 
 using RowsByName = std::map<std::string, SupportRow, std::less<>>;
 
-bool is_gradient(const CaseResult& result) {
-  const std::optional<Mode> mode = parse_mode(result.mode);
-  return mode == Mode::kGradient || mode == Mode::kSecondGradient;
-}
-
 RowsByName rows_of_results(const Report& report) {
   RowsByName rows;
   for (std::size_t run = 0; run < report.runs.size(); ++run) {
@@ -26,13 +21,13 @@ RowsByName rows_of_results(const Report& report) {
         row.runs.resize(report.runs.size());
       }
       Support support;
-      support.add(result);
+      support.add(outcome_before_waivers(result));
       if (support.tried == 0) continue;
       const auto known = report.cases.find(result.case_id);
       const std::optional<DType> dtype =
           known == report.cases.end() ? std::nullopt : parse_dtype(known->second.dtype);
       FunctionSupport& function = row.runs[run];
-      (is_gradient(result) ? function.gradient : function.value)[dtype].add(support);
+      (is_gradient(result.mode) ? function.gradient : function.value)[dtype].add(support);
     }
   }
   return rows;
@@ -40,13 +35,12 @@ RowsByName rows_of_results(const Report& report) {
 
 }  // namespace
 
-void Support::add(const CaseResult& result) {
-  const Outcome outcome = result.waived ? result.waived->outcome : result.outcome;
+void Support::add(Outcome outcome, std::int64_t count) {
   if (outcome == Outcome::kNotRun) return;
-  ++tried;
+  tried += count;
   if (outcome == Outcome::kUnsupported) return;
-  ++supported;
-  if (fulfils_profile(outcome) || outcome == Outcome::kUnexpectedPass) ++right;
+  supported += count;
+  if (fulfils_profile(outcome) || outcome == Outcome::kUnexpectedPass) right += count;
 }
 
 void Support::add(const Support& part) {
@@ -59,6 +53,15 @@ Support total(const SupportByDType& parts) {
   Support sum;
   for (const auto& [dtype, part] : parts) sum.add(part);
   return sum;
+}
+
+Outcome outcome_before_waivers(const CaseResult& result) {
+  return result.waived ? result.waived->outcome : result.outcome;
+}
+
+bool is_gradient(std::string_view mode) {
+  const std::optional<Mode> known = parse_mode(mode);
+  return known == Mode::kGradient || known == Mode::kSecondGradient;
 }
 
 std::string_view column_name(std::optional<DType> dtype) {

@@ -21,7 +21,8 @@ struct Support {
   std::int64_t supported = 0;  // of the tried ones, every outcome but "unsupported"
   std::int64_t right = 0;  // of the supported ones, "pass", "pass-accepted" and "unexpected-pass"
 
-  void add(const CaseResult& result);
+  // Results of an outcome before waivers.
+  void add(Outcome outcome, std::int64_t count = 1);
   void add(const Support& part);
 
   bool operator==(const Support&) const = default;
@@ -37,6 +38,11 @@ struct FunctionSupport {
   SupportByDType value;     // of results in every mode but these two:
   SupportByDType gradient;  // of results in modes gradient and second-gradient
 };
+
+// What a result was before waivers.
+Outcome outcome_before_waivers(const CaseResult& result);
+// Whether results of the mode count for the gradient.
+bool is_gradient(std::string_view mode);
 
 struct SupportRow {
   std::string function, category;     // unchanged from the files

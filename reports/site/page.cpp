@@ -7,7 +7,8 @@
 namespace kassay::reports::site {
 
 std::string page_text(const Page& page) {
-  std::vector<std::string> places = {link(page.root + "index.html", "Backends")};
+  std::vector<std::string> places = {link(page.root + "index.html", "Backends"),
+                                     link(page.root + "support.html", "Support")};
   if (page.has_specification) {
     const std::string folder = page.root + "specification/";
     places.push_back(link(folder + "index.html", "Functions"));

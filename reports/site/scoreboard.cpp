@@ -1,6 +1,8 @@
 #include "reports/site/scoreboard.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -48,15 +50,16 @@ std::string functions_cell(const Standing& standing) {
   const std::int64_t right = standing.right(), wrong = size_of(standing.wrong);
   const std::int64_t supported = size_of(standing.supported);
   const std::int64_t all = std::max(standing.functions, standing.run());
-  const std::int64_t waived = supported - right - wrong;
+  const std::int64_t neither = supported - right - wrong;
   const auto of = [](std::int64_t part, std::int64_t whole) {
     return grouped_digits(part) + " of " + grouped_digits(whole);
   };
   const std::string counts =
       element("span", of(right, supported) + " right", "good") + count_line(wrong, "wrong", "bad") +
-      count_line(waived, "waived", "guarded") + element("span", of(supported, all) + " supported") +
-      count_line(standing.in_part(), "in part", "guarded");
-  return bar({{"pass", right}, {"fail", wrong}, {"waived", waived}, {"none", all - supported}}) +
+      count_line(neither, standing.waived.empty() ? "not wholly run" : "waived", "guarded") +
+      element("span", of(supported, all) + " supported") +
+      count_line(standing.in_part(), "partial", "guarded");
+  return bar({{"pass", right}, {"fail", wrong}, {"waived", neither}, {"none", all - supported}}) +
          element("span", counts, "counts");
 }
 
@@ -95,35 +98,38 @@ std::string profile_cell(const RunSummary& summary, const std::string& profile) 
   return standing == summary.standings.end() ? html : html + functions_cell(standing->second);
 }
 
-// Comparable with the run: of the same backend, with the same selection, and whole.
-const HistoryEntry* last_before(const Report& report, const HistoryEntry& now) {
-  if (!report.history || !now.complete) return nullptr;
-  const HistoryEntry* last = nullptr;
-  for (const HistoryEntry& entry : *report.history) {
-    const bool comparable =
-        entry.complete && entry.backend_argument == now.backend_argument &&
-        entry.backend_name == now.backend_name && entry.backend_device == now.backend_device &&
-        entry.edition == now.edition && entry.tier == now.tier &&
-        entry.asked_profiles == now.asked_profiles && entry.started < now.started;
-    if (comparable && (last == nullptr || last->started < entry.started)) last = &entry;
-  }
-  return last;
-}
+using Counts = std::map<std::string, std::int64_t>;
 
-std::int64_t passed_of(const HistoryEntry& entry) {
+std::int64_t sum_of(const Counts& counts, bool (*matches)(Outcome)) {
   std::int64_t sum = 0;
-  for (const auto& [name, count] : entry.counts) {
-    if (fulfils_profile(*parse_outcome(name))) sum += count;
+  for (const auto& [name, count] : counts) {
+    if (matches(*parse_outcome(name))) sum += count;
   }
   return sum;
 }
 
-std::int64_t against_of(const HistoryEntry& entry) {
-  std::int64_t sum = 0;
-  for (const auto& [name, count] : entry.counts) {
-    if (counts_against(*parse_outcome(name))) sum += count;
+Counts counts_by_name(const RunSummary& summary) {
+  Counts counts;
+  for (std::size_t i = 0; i < summary.counts.size(); ++i) {
+    counts.emplace(outcome_name(kOutcomesWorstFirst[i]), summary.counts[i]);
   }
-  return sum;
+  return counts;
+}
+
+std::int64_t all_of(const Counts& counts) {
+  return sum_of(counts, [](Outcome) { return true; });
+}
+
+std::string share_cell(const RunCounts& counts) {
+  const Support total = counts.total();
+  const std::int64_t all = all_of(counts_by_name(counts.summary));
+  const auto line = [](const std::string& share, const char* of) {
+    return element("span", element("strong", share) + " " + of);
+  };
+  return element("span",
+                 line(share_text(total.right, all), "of the whole suite") +
+                     line(share_text(total.right, total.supported), "of what is supported"),
+                 "counts");
 }
 
 // "▲ 12 more passed", or "▼ 3 fewer passed"; empty if nothing changed.
@@ -137,28 +143,72 @@ std::string change(std::int64_t before, std::int64_t now, bool more_is_better,
                  more == more_is_better ? "good" : "bad");
 }
 
-std::string changes_cell(const Report& report, const ReportRun& run) {
-  const HistoryEntry now = history_entry(run.results);
-  const HistoryEntry* const last = last_before(report, now);
-  if (last == nullptr) return element("span", "–", "muted");
-  std::string html = change(passed_of(*last), passed_of(now), true, "passed") +
-                     change(against_of(*last), against_of(now), false, "wrong") +
-                     change(last->supported, now.supported, true, "functions supported");
-  if (html.empty()) html = element("span", "nothing", "guarded");
-  std::string since = "since " + text(last->started.substr(0, 10));
-  if (last->vectors_hash != now.vectors_hash) since += ", with other vectors";
-  return element("span", html + element("span", since, "muted"), "counts");
+// What was right of the whole suite, over time; words beside it say the same.
+std::string trend_line(const std::vector<std::pair<std::int64_t, std::int64_t>>& shares) {
+  constexpr std::size_t kMostRuns = 12;
+  constexpr double kWidth = 100, kHeight = 24, kMargin = 3;
+  std::vector<double> values;
+  for (const auto& [right, all] : shares) {
+    values.push_back(all == 0 ? 0 : static_cast<double>(right) / static_cast<double>(all));
+  }
+  if (values.size() > kMostRuns) {
+    values.erase(values.begin(), values.end() - static_cast<std::ptrdiff_t>(kMostRuns));
+  }
+  const auto [least, most] = std::ranges::minmax(values);
+  const double range = most > least ? most - least : 1;
+  std::string points;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double x = kMargin + (kWidth - 2 * kMargin) * static_cast<double>(i) /
+                                   static_cast<double>(values.size() - 1);
+    const double y = kHeight - kMargin - (kHeight - 2 * kMargin) * (values[i] - least) / range;
+    points += std::to_string(std::lround(x)) + "," + std::to_string(std::lround(y)) + " ";
+  }
+  return "<svg class=\"trend\" viewBox=\"0 0 100 24\" aria-hidden=\"true\"><polyline points=\"" +
+         points + "\"/></svg>";
+}
+
+std::string trend_cell(const RunCounts& run) {
+  if (run.earlier.empty()) return element("span", "–", "muted");
+  const Counts now = counts_by_name(run.summary);
+  const EarlierRun& last = run.earlier.back();
+  std::vector<std::pair<std::int64_t, std::int64_t>> shares;
+  for (const EarlierRun& earlier : run.earlier) {
+    shares.emplace_back(support_of(earlier.counts).right, all_of(earlier.counts));
+  }
+  shares.emplace_back(run.total().right, all_of(now));
+  const auto supported = static_cast<std::int64_t>(run.summary.standing.supported.size());
+  std::string html =
+      change(sum_of(last.counts, fulfils_profile), sum_of(now, fulfils_profile), true, "passed") +
+      change(sum_of(last.counts, counts_against), sum_of(now, counts_against), false, "wrong") +
+      change(last.functions, supported, true, "functions supported");
+  if (html.empty()) html = element("span", "nothing changed", "guarded");
+  html += element("span", "since " + text(last.started.substr(0, 10)), "muted");
+  if (last.backend_version != run.header.backend_version) {
+    html += element("span", "and another version", "muted");
+  }
+  if (last.vectors_hash != run.header.vectors_hash) {
+    html += element("span", "with other vectors", "muted");
+  }
+  return trend_line(shares) +
+         element(
+             "span",
+             element("span",
+                     share_text(shares[shares.size() - 2].first, shares[shares.size() - 2].second) +
+                         " → " + share_text(shares.back().first, shares.back().second)) +
+                 html,
+             "counts");
 }
 
 // The profiles of all runs, in the order of the specification if it is known.
-std::vector<std::string> profiles_of(const Report& report) {
+std::vector<std::string> profiles_of(const std::vector<const Scored*>& backends,
+                                     const Specification* specification) {
   std::set<std::string> found;
-  for (const ReportRun& run : report.runs) {
-    for (const auto& [id, verdict] : summarize(run.results).profiles) found.insert(id);
+  for (const Scored* backend : backends) {
+    for (const auto& [id, verdict] : backend->counts.summary.profiles) found.insert(id);
   }
   std::vector<std::string> profiles;
-  if (report.specification) {
-    for (const Profile& profile : report.specification->profiles) {
+  if (specification != nullptr) {
+    for (const Profile& profile : specification->profiles) {
       if (found.erase(profile.id) > 0) profiles.push_back(profile.id);
     }
   }
@@ -166,33 +216,57 @@ std::vector<std::string> profiles_of(const Report& report) {
   return profiles;
 }
 
+double share_of_suite(const Scored* backend) {
+  const std::int64_t all = all_of(counts_by_name(backend->counts.summary));
+  if (all == 0) return 0;
+  return static_cast<double>(backend->counts.total().right) / static_cast<double>(all);
+}
+
+std::string backend_cell(const Scored& backend) {
+  const ResultsHeader& header = backend.counts.header;
+  const std::string version = header.specification_version;
+  return link("backends/" + backend.page + ".html", text(backend.counts.label)) +
+         element("p", text(header.backend_version), "muted") +
+         element("p",
+                 (version.empty() ? "" : "specification " + text(version) + ", ") + "edition " +
+                     text(header.edition) + ", tier " + text(header.tier) + ", " +
+                     text(header.started.substr(0, 10)),
+                 "limit");
+}
+
 }  // namespace
 
-std::string scoreboard(const Report& report, const std::vector<std::string>& pages) {
-  const std::vector<std::string> profiles = profiles_of(report);
+std::string share_text(std::int64_t part, std::int64_t whole) {
+  if (whole == 0) return "–";
+  const std::int64_t tenths = 1000 * part / whole;
+  if (tenths % 10 == 0) return std::to_string(tenths / 10) + " %";
+  return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
+}
+
+std::string scoreboard(const std::vector<Scored>& backends, const Specification* specification,
+                       bool has_history) {
+  std::vector<const Scored*> sorted;
+  for (const Scored& backend : backends) sorted.push_back(&backend);
+  std::ranges::stable_sort(sorted, std::ranges::greater(), share_of_suite);
+  const std::vector<std::string> profiles = profiles_of(sorted, specification);
   std::string backend_rows, profile_rows;
-  for (std::size_t i = 0; i < report.runs.size(); ++i) {
-    const ReportRun& run = report.runs[i];
-    const ResultsHeader& header = run.results.header;
-    const RunSummary summary = summarize(run.results);
-    const std::string name = link("backends/" + pages[i] + ".html", text(run.label));
-    std::vector<std::string> cells = {
-        name + element("p", text(header.backend_version), "muted") +
-            element("p",
-                    "edition " + text(header.edition) + ", tier " + text(header.tier) + ", " +
-                        text(header.started.substr(0, 10)),
-                    "limit"),
-        verdict_cell(summary), functions_cell(summary.standing), results_cell(summary)};
-    if (report.history) cells.push_back(changes_cell(report, run));
+  for (const Scored* backend : sorted) {
+    const RunSummary& summary = backend->counts.summary;
+    std::vector<std::string> cells = {backend_cell(*backend), share_cell(backend->counts),
+                                      functions_cell(summary.standing), results_cell(summary)};
+    if (has_history) cells.push_back(trend_cell(backend->counts));
+    cells.push_back(verdict_cell(summary));
     backend_rows += row(cells);
-    std::vector<std::string> of_profiles = {name};
+    std::vector<std::string> of_profiles = {
+        link("backends/" + backend->page + ".html", text(backend->counts.label))};
     for (const std::string& profile : profiles) {
       of_profiles.push_back(profile_cell(summary, profile));
     }
     profile_rows += row(of_profiles);
   }
-  std::vector<std::string> headings = {"Backend", "Verdict", "Functions", "Results"};
-  if (report.history) headings.emplace_back("Changed");
+  std::vector<std::string> headings = {"Backend", "Right", "Functions", "Results"};
+  if (has_history) headings.emplace_back("Trend");
+  headings.emplace_back("Verdict");
   std::string html = table(headings, backend_rows, "Backends");
   if (profiles.empty()) return html;
   headings = {"Backend"};

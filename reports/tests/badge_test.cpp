@@ -86,7 +86,7 @@ TEST(Badge, ProfilesByVerdict) {
                               {"sparse", ProfileVerdict::kLacking},
                               {"training", ProfileVerdict::kIncomplete}};
   EXPECT_EQ(by_profile(results).at("inference").message, "failed");  // of an earlier version
-  EXPECT_EQ(by_profile(results).at("sparse").message, "not wholly supported");
+  EXPECT_EQ(by_profile(results).at("sparse").message, "not fully supported");
   results.footer->standings["inference"] = {
       .functions = 3, .supported = {"dot", "softmax"}, .lacking = {"elu"}, .wrong = {"dot"}};
   results.footer->standings["sparse"] = {
@@ -98,7 +98,7 @@ TEST(Badge, ProfilesByVerdict) {
   EXPECT_EQ(badges.at("inference").colour, "red");
   EXPECT_EQ(badges.at("sparse").message, "1 of 1 right, 1 of 2 supported");
   EXPECT_EQ(badges.at("sparse").colour, "lightgrey");
-  EXPECT_EQ(badges.at("training").message, "not run as a whole");
+  EXPECT_EQ(badges.at("training").message, "not fully run");
 }
 
 TEST(Badge, PartOfTheSuiteHasNoNumbers) {
@@ -117,7 +117,7 @@ TEST(Badge, ProfileOfATruncatedRunWasNotRunAsAWhole) {
   Results results = sample_results({sample_result(kCase, Outcome::kPass)});
   results.header.profiles = {"inference"};
   results.footer.reset();
-  EXPECT_EQ(by_profile(results).at("inference").message, "not run as a whole");
+  EXPECT_EQ(by_profile(results).at("inference").message, "not fully run");
 }
 
 TEST(Badge, EndpointHasExactlyTheMembersOfShields) {

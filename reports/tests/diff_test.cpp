@@ -396,6 +396,19 @@ TEST_F(ComparedFiles, JsonTellsBothSides) {
   EXPECT_EQ(json.at("kinds").at(0).at("count"), 1);
 }
 
+TEST_F(ComparedFiles, JsonHasTheCauseOfEachChange) {
+  CaseResult error = sample_result(kCase, Outcome::kError, "no axis 7");
+  const std::string wrong = write("new", sample_results({error}));
+  const std::string right = write("old", one_result(Outcome::kPass));
+  const auto cause = [](const std::string& old, const std::string& now) {
+    const auto json = nlohmann::json::parse(diff_json(compare_runs({old}, {now}, {})));
+    return json.at("changes").at(0).at("cause").get<std::string>();
+  };
+  EXPECT_EQ(cause(right, wrong), "no axis …");
+  EXPECT_EQ(cause(wrong, right), "no axis …");  // why it was wrong before
+  EXPECT_EQ(cause(right, write("none", sample_results({}))), "");
+}
+
 TEST_F(ComparedFiles, PageShowsHostileTextAsText) {
   const std::string hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)>";
   Results old = one_result(Outcome::kPass), now = old;

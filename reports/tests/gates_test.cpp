@@ -172,8 +172,9 @@ TEST(Gates, EarlierRunThatIsNotWholeIsNoted) {
   GateSettings settings;
   settings.no_worse_than = {folder.write(
       "before.jsonl", to_line(results.header) + "\n" + to_line(results.cases[0]) + "\n")};
-  EXPECT_THAT(read_earlier_run(settings, "no-such-vectors"),
-              ElementsAre(AllOf(HasSubstr("before.jsonl has no end"), HasSubstr("1 of 1 result"))));
+  EXPECT_THAT(
+      read_earlier_run(settings, "no-such-vectors"),
+      ElementsAre(AllOf(HasSubstr("before.jsonl has no footer"), HasSubstr("1 of 1 result"))));
 }
 
 TEST(Gates, FirstCasesAreNamed) {

@@ -105,6 +105,20 @@ TEST(Html, TruncatedRunSaysThatItClaimsNothing) {
   EXPECT_NE(run["limits"][0].get<std::string>().find("cut short"), std::string::npos);
 }
 
+TEST(Html, RunOfSelectedCasesIsNotTheWholeSuite) {
+  Results results = sample_results({sample_result(kCase, Outcome::kPass)});
+  const auto is_whole = [&] {
+    const std::string page = html_report(sample_report(std::vector<Results>{results}));
+    return Json::parse(data_of(page))["runs"][0]["whole_suite"].get<bool>();
+  };
+  EXPECT_TRUE(is_whole());
+  results.header.profiles = {"minimal"};
+  EXPECT_FALSE(is_whole());
+  results.header.profiles = {};
+  results.header.filter = {"softmax"};
+  EXPECT_FALSE(is_whole());
+}
+
 TEST(Html, WholeRunSaysNothingOfLimits) {
   const std::string page = html_report(sample_report({sample_result(kCase, Outcome::kPass)}));
   EXPECT_EQ(page.find("ot a claim of conformance"), std::string::npos);

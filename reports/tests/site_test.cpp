@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "reports/site/markup.h"
+#include "reports/site/scoreboard.h"
 #include "reports/tests/samples.h"
 
 namespace kassay::reports::site_test {
@@ -15,7 +16,7 @@ namespace {
 
 using Files = std::map<std::string, std::string>;
 
-Files files_of(const Report& report) {
+Files files_of(const Report& report, std::vector<RunCounts> counted = {}) {
   Files files;
   CaseOutline test_case;
   test_case.id = "activation/softmax/float32/value,x=2";
@@ -24,9 +25,10 @@ Files files_of(const Report& report) {
   test_case.modes = {Mode::kEager, Mode::kFunction};
   ClauseCases cases;
   cases.add(test_case);
-  write_site(report, cases, [&](const std::string& path, const std::string& contents) {
-    EXPECT_TRUE(files.emplace(path, contents).second) << path << " is written twice";
-  });
+  write_site(report, std::move(counted), cases,
+             [&](const std::string& path, const std::string& contents) {
+               EXPECT_TRUE(files.emplace(path, contents).second) << path << " is written twice";
+             });
   return files;
 }
 
@@ -126,11 +128,12 @@ TEST(Site, EveryLinkLeadsToAPlaceOfTheSite) {
 TEST(Site, HasThePagesOfTheSpecificationAndOfEachBackend) {
   std::vector<std::string> paths;
   for (const auto& [path, page] : files_of(report_of_two())) paths.push_back(path);
-  EXPECT_EQ(paths, (std::vector<std::string>{
-                       "backends/mine-beta.html", "backends/reference.html", "compare.html",
-                       "index.html", "specification/decisions.html", "specification/editions.html",
-                       "specification/errata.html", "specification/index.html",
-                       "specification/introduction.html", "specification/softmax.html"}));
+  EXPECT_EQ(paths,
+            (std::vector<std::string>{"backends/mine-beta.html", "backends/reference.html",
+                                      "compare.html", "index.html", "specification/decisions.html",
+                                      "specification/editions.html", "specification/errata.html",
+                                      "specification/index.html", "specification/introduction.html",
+                                      "specification/softmax.html", "support.html"}));
 }
 
 std::string scoreboard_of(const Report& report) { return files_of(report).at("index.html"); }
@@ -149,10 +152,32 @@ TEST(Scoreboard, TellsWhatIsRightCompleteAndWrong) {
   const std::string page = scoreboard_of(sample_report(std::vector<Results>{results}));
   for (const char* part :
        {">1 of 2 right<", ">1 wrong<", ">2 of 149 supported<", "Wrong: 1 function: dot",
-        "class=\"bar-fail\"", "not wholly supported", ">1 of 3 supported<"}) {
+        "class=\"bar-fail\"", "not fully supported", ">1 of 3 supported<"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
-  EXPECT_EQ(page.find("Changed"), std::string::npos);
+  EXPECT_EQ(page.find("Trend"), std::string::npos);
+}
+
+TEST(Scoreboard, SharesAreOfTheSuiteAndOfWhatIsSupported) {
+  const std::string page = scoreboard_of(sample_report(
+      {sample_result("a/b/c/1", Outcome::kPass), sample_result("a/b/c/2", Outcome::kPassAccepted),
+       sample_result("a/b/c/3", Outcome::kFail), sample_result("a/b/c/4", Outcome::kUnsupported)}));
+  EXPECT_NE(page.find(">50 %</strong> of the whole suite<"), std::string::npos);
+  EXPECT_NE(page.find(">66.6 %</strong> of what is supported<"), std::string::npos);
+}
+
+TEST(Scoreboard, OnlyAllOfItIsAHundredPercent) {
+  EXPECT_EQ(site::share_text(48'066, 48'067), "99.9 %");
+  EXPECT_EQ(site::share_text(48'067, 48'067), "100 %");
+  EXPECT_EQ(site::share_text(0, 0), "–");
+}
+
+TEST(Scoreboard, MostRightOfTheSuiteComesFirst) {
+  Results better = sample_results({sample_result(kCase, Outcome::kPass)});
+  better.header.backend_name = "better";
+  const std::string page = scoreboard_of(sample_report(
+      std::vector<Results>{sample_results({sample_result(kCase, Outcome::kFail)}), better}));
+  EXPECT_LT(page.find(">better<"), page.find(">reference<"));
 }
 
 // The history has this run, and others that began at these times.
@@ -172,25 +197,27 @@ TEST(Scoreboard, SaysWhatChangedSinceTheLastRun) {
   const std::string page = scoreboard_of(with_history({{"2026-01-29T12:00:00Z", Outcome::kPass},
                                                        {"2026-01-30T12:00:00Z", Outcome::kFail},
                                                        {"2026-02-01T12:00:00Z", Outcome::kPass}}));
-  for (const char* part : {"▲ 1 more passed", "▼ 1 fewer wrong", "since 2026-01-30"}) {
+  for (const char* part : {"▲ 1 more passed", "▼ 1 fewer wrong", "since 2026-01-30", "0 % → 100 %",
+                           "<polyline points=\"3,"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
 }
 
 TEST(Scoreboard, RunThatChangedNothingSaysSo) {
   const std::string page = scoreboard_of(with_history({{"2026-01-30T12:00:00Z", Outcome::kPass}}));
-  EXPECT_NE(page.find(">nothing<"), std::string::npos);
+  EXPECT_NE(page.find(">nothing changed<"), std::string::npos);
 }
 
 TEST(Scoreboard, FirstRunHasNothingToCompareWith) {
   const std::string page = scoreboard_of(with_history({{"2026-02-01T12:00:00Z", Outcome::kFail}}));
-  EXPECT_NE(page.find("Changed"), std::string::npos);
+  EXPECT_NE(page.find("Trend"), std::string::npos);
   EXPECT_EQ(page.find("since"), std::string::npos);
 }
 
 TEST(Site, FunctionSaysWhatIsLeftOpen) {
   Report report = report_of_two();
-  EXPECT_EQ(files_of(report).at("specification/softmax.html").find("Unspecified"), std::string::npos);
+  EXPECT_EQ(files_of(report).at("specification/softmax.html").find("Unspecified"),
+            std::string::npos);
   report.specification->decisions[0].choice = "Refuse. Integers are unspecified.";
   EXPECT_NE(files_of(report).at("specification/softmax.html").find("Integers are unspecified."),
             std::string::npos);
@@ -204,7 +231,7 @@ TEST(Site, OneBackendIsComparedWithNone) {
 
 TEST(Site, WithoutSpecificationNothingLeadsThere) {
   const Files files = files_of(sample_report({sample_result(kCase, Outcome::kPass)}));
-  EXPECT_EQ(files.size(), 2u);
+  EXPECT_EQ(files.size(), 3u);
   EXPECT_EQ(files.at("index.html").find("specification/"), std::string::npos);
 }
 
@@ -224,6 +251,20 @@ TEST(Site, ScoreboardHasARowForEachRun) {
     ++rows;
   }
   EXPECT_EQ(rows, 2u);
+}
+
+TEST(Site, BackendOfWhichOnlyCountsAreKnownHasAPageOfFunctions) {
+  Report report = report_of_two();
+  RunCounts counted = counts_of(report.runs.back(), report);
+  counted.label = "Counted <1>";
+  const Files files = files_of(report, {counted});
+  const std::string& page = files.at("backends/counted-1.html");
+  EXPECT_NE(page.find("<h1>Counted &lt;1&gt;</h1>"), std::string::npos);
+  EXPECT_NE(page.find("<a href=\"../specification/softmax.html\"><code>softmax</code></a>"),
+            std::string::npos);
+  EXPECT_NE(page.find(">0 %<"), std::string::npos);
+  EXPECT_NE(files.at("index.html").find("backends/counted-1.html"), std::string::npos);
+  EXPECT_NE(files.at("support.html").find(">Counted &lt;1&gt;<"), std::string::npos);
 }
 
 TEST(Site, ReportsLinkToThePagesOfTheSpecification) {

@@ -47,17 +47,17 @@ TEST(Summary, LinesSayWhatIsRightCompleteAndWrong) {
   EXPECT_THAT(standing_lines(summarize(results).verdict),
               ElementsAre("Right: 1 of 1 supported functions, 2 of 2 results",
                           "Complete: 1 of 5 functions supported, 4 not run", "Wrong: nothing",
-                          "Profiles passed: minimal", "Profiles not run as a whole: inference"));
+                          "Profiles passed: minimal", "Profiles not fully run: inference"));
 }
 
 TEST(Summary, ProfileSaysWhatItLacksIfThatIsKnown) {
   Results results = passing_run();
   results.footer->profiles = {{"inference", ProfileVerdict::kLacking}};
-  EXPECT_EQ(profile_text(summarize(results), "inference"), "not wholly supported");
+  EXPECT_EQ(profile_text(summarize(results), "inference"), "not fully supported");
   results.footer->standings["inference"] = {
       .functions = 2, .supported = {"softmax"}, .lacking = {"relu"}};
   EXPECT_EQ(profile_text(summarize(results), "inference"),
-            "not wholly supported (1 of 2 functions supported)");
+            "not fully supported (1 of 2 functions supported)");
 }
 
 TEST(Summary, RunWithoutFooterSaysNothingOfProfiles) {

@@ -112,6 +112,9 @@ class Page:
             element, x - width // 2, y - height // 2
         ).perform()
 
+    def unfold(self) -> None:
+        self.run("for (const folded of document.querySelectorAll('details')) folded.open = true")
+
     def choose(self, label: str, value: str) -> None:
         """Sets a select or an input of the tool bar, as a hand would."""
         control = self.find(f'#toolbar [aria-label="{label}"]')

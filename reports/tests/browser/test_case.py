@@ -105,14 +105,14 @@ def accepted_note(page: Page, folder: Path, function: str, reading: str) -> str:
     return page.text(".case-details")
 
 
-def test_accepted_answer_names_what_leaves_it_open(page: Page, tmp_path: Path) -> None:
+def test_accepted_answer_names_what_leaves_it_unspecified(page: Page, tmp_path: Path) -> None:
     text = accepted_note(page, tmp_path, "relu", "nan-to-zero")
-    assert "The answer differs only where D-209 leaves it open" in text
+    assert "The answer differs only where D-209 leaves it unspecified" in text
 
 
 def test_several_accepted_readings_at_once_are_all_named(page: Page, tmp_path: Path) -> None:
     text = accepted_note(page, tmp_path, "mean", "integers-divided+relu/nan-to-zero")
-    assert "The answer differs only where D-315 and D-209 leave it open" in text
+    assert "The answer differs only where D-315 and D-209 leave it unspecified" in text
 
 
 def test_function_lists_what_is_unspecified(page: Page, trial: Path) -> None:
@@ -172,7 +172,7 @@ def test_error_map_says_where_the_errors_lie(page: Page, trial: Path) -> None:
     legend = page.texts(".map-legend li")
     assert legend[0] == "no error" and legend[-1] == "no finite error"
     assert page.text(".map p").startswith(
-        "Wrong elements are at index 0 of axis 0; at indices 0–2, 4 of axis 1."
+        "Wrong elements occur at index 0 of axis 0; at indices 0–2, 4 of axis 1."
     )
     page.point_at(".map .blocks .error-map", 3, 3)
     assert page.text(".readout") == "[0, 0]: up to 10 times the limit"

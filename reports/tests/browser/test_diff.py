@@ -78,6 +78,22 @@ def test_equal_runs_say_so(page: Page, tmp_path: Path) -> None:
     assert page.text(".nothing").startswith("No change")
 
 
+def test_summary_has_each_function_and_each_cause(page: Page, changes: Path) -> None:
+    page.open(changes)
+    by_function, by_cause = page.all("#summary .causes")
+    assert by_function.text.startswith("Changes by function: ")
+    assert by_cause.text.startswith("Changes by cause: ")
+    assert "1 broken" in by_function.text and "1 broken" in by_cause.text
+    page.run("document.querySelector('#summary .causes a[href*=\"cause=\"]').click()")
+    page.until("return location.hash.startsWith('#cause=')")
+    count = len(page.all(ROWS))
+    assert count > 0 and page.status.startswith(f"{count} of ")
+    page.open(changes, page.address)
+    assert len(page.all(ROWS)) == count
+    page.click(".clear")
+    assert page.address == ""
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nothing_reaches_beyond_the_window(page: Page, changes: Path, width: int) -> None:
     page.open(changes, width=width)

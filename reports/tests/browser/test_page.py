@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import math
 from pathlib import Path
 
 import made
@@ -28,8 +29,9 @@ def all_views() -> dict[str, str]:
     return {**VIEWS, "case": open_case("softmax", 2), "case-of-images": open_case("conv2d", 4)}
 
 
-def test_head_tells_who_was_tested_and_what_came_of_it(page: Page, trial: Path) -> None:
+def test_head_names_the_backend_and_the_outcome(page: Page, trial: Path) -> None:
     page.open(trial)
+    page.unfold()
     right, mine = page.texts(".run")
     assert "right" in right and "version 2.0" in right and "Conformant" in right
     for part in (
@@ -48,6 +50,7 @@ def test_head_tells_what_kept_the_backend_in(page: Page, tmp_path: Path) -> None
     kept = {"mode": "default", "holds": ["files", "limits"], "lacks": {"network": "not permitted"}}
     heads = [made.header(sandbox=kept), made.header(sandbox={"mode": "off"}), made.header()]
     page.open(made.report(tmp_path, *(made.Run(lines, head) for head in heads)))
+    page.unfold()
     first, second, unknown = page.texts(".run")
     said = (
         "Sandbox default · files, limits · not permitted on this machine: network (not permitted)"
@@ -101,13 +104,13 @@ def test_where_functions_fail_stands_before_the_causes(page: Page, tmp_path: Pat
     page.until("return location.hash.includes('function=softmax')")
 
 
-def test_causes_beyond_the_first_20_are_folded(page: Page, tmp_path: Path) -> None:
-    cases = [case["id"] for case in made.vectors_of("softmax")[:22]]
+def test_causes_beyond_the_first_five_are_folded(page: Page, tmp_path: Path) -> None:
+    cases = [case["id"] for case in made.vectors_of("softmax")[:7]]
     lines = [
         made.result(case, outcome="error", message="x" * place) for place, case in enumerate(cases)
     ]
     page.open(made.report(tmp_path, made.Run(lines)))
-    assert len(page.texts(".causes > ul > li")) == 20
+    assert len(page.texts(".causes > ul > li")) == 5
     assert page.text(".causes > details > summary") == "and 2 failures of 2 other causes"
     page.run("document.querySelector('.causes > details > summary').click()")
     page.until("return document.querySelectorAll('.causes > details li').length === 2")
@@ -148,7 +151,8 @@ def test_matrix_shows_the_worst_first_and_tells_unsupported_from_passed(
     row = page.run(
         "return document.querySelector('.name[href*=\"function=sqrt\"]').closest('tr').innerText"
     )
-    assert "1 unsupported" in row and "pass" in row
+    results = len(made.passes("sqrt"))
+    assert f"{results - 1:,}/{results:,}" in row and "1 unsupported" in row
 
 
 def test_unsupported_functions_share_a_row_that_opens(page: Page, tmp_path: Path) -> None:
@@ -184,6 +188,92 @@ def test_failures_come_before_what_is_unsupported(page: Page, tmp_path: Path) ->
         "pass",
         "unsupported",
     ]
+
+
+def test_head_shows_shares_of_the_suite_and_of_its_supported_part(
+    page: Page, tmp_path: Path
+) -> None:
+    lines = made.passes("softmax")
+    lines[0] = made.result(lines[0]["case"], lines[0]["mode"], "fail")
+    lacking = [{**line, "outcome": "unsupported"} for line in made.passes("relu")]
+    all_of_it = made.header(selected=4 * len(lines))
+    page.open(made.report(tmp_path, made.Run([*lines, *lacking], all_of_it)))
+    share = (len(lines) - 1) / max(4 * len(lines), len(lines) + len(lacking))
+    suite, supported = page.texts(".headline p")
+    assert suite.startswith(f"{math.floor(10000 * share) / 100:.2f} % right of the whole suite")
+    assert f" right of what is supported ({len(lines):,} results)" in supported
+
+
+def test_backend_that_supports_a_part_gets_no_tick(page: Page, tmp_path: Path) -> None:
+    lines = made.passes("softmax")
+    lacking = [{**line, "outcome": "unsupported"} for line in made.passes("relu")]
+    page.open(made.report(tmp_path, made.Run([*lines, *lacking])))
+    assert "supported functions conform" in page.text(".verdict")
+    assert page.run("return document.querySelectorAll('.run .verdict .tone-pass').length") == 0
+    assert page.all(".run.tone-good") == []
+    page.open(made.report(tmp_path, made.Run(lacking)))
+    assert page.texts(".headline p")[1] == "No result of what is supported"
+    assert page.all(".tile-right, .fraction-right") == []
+
+
+def test_partial_support_has_its_reason_and_leads_to_the_results(
+    page: Page, tmp_path: Path
+) -> None:
+    lines = [
+        {**line, "outcome": "unsupported", "message": "no gradients"}
+        if line["mode"] == "gradient"
+        else line
+        for line in made.passes("softmax")
+    ]
+    count = sum(line["mode"] == "gradient" for line in lines)
+    lacking = [
+        {**line, "outcome": "unsupported"}
+        for line in made.passes("relu")
+        if line["mode"] != "gradient"
+    ]
+    page.open(made.report(tmp_path, made.Run([*lines, *lacking])))
+    partial, missing = page.texts(".lacking > ul > li")
+    said = f"{count:,} results of supported functions unsupported, all in mode gradient"
+    assert partial == f"partial: {said}: no gradients"
+    assert missing == "missing: 1 function"
+    page.run("document.querySelector('.lacking details').open = true")
+    page.until("return document.querySelector('.lacking a[href*=\"function=relu\"]')")
+    _click(page, '.lacking a[href*="mode=gradient"]')
+    page.until("return location.hash.includes('outcome=unsupported')")
+    assert page.status.startswith(f"{count:,} of ")
+
+
+def test_head_counts_the_functions_of_the_edition(page: Page, trial: Path) -> None:
+    page.open(trial)
+    there = len([name for name in made.functions() if made.vectors_of(name)])
+    every = len(made.functions())
+    assert page.text(".edition-note") == f"{there} of the {every} functions are in edition ko."
+
+
+def test_every_wrong_function_can_be_reached(page: Page, tmp_path: Path) -> None:
+    names = [name for name in made.functions() if made.vectors_of(name)][:15]
+    lines = [made.result(made.vectors_of(name)[0]["id"], outcome="fail") for name in names]
+    page.open(made.report(tmp_path, made.Run(lines)))
+    assert page.text(".standing summary") == "and 3 other functions"
+    page.click(".standing summary")
+    page.until("return document.querySelectorAll('.standing li').length === 3")
+    assert len(page.all(".standing a")) == 15
+
+
+def test_columns_of_several_backends_name_them(page: Page, trial: Path) -> None:
+    page.open(trial)
+    first, second = page.run(
+        """
+        return [...document.querySelectorAll('.matrix thead tr')].map(
+            (row) => [...row.cells].map((cell) => cell.textContent))"""
+    )
+    assert first[0].startswith("Sorted over all backends: failures▼")
+    assert first[1:] == ["right", "mine", "All backends"]
+    assert second[-2:] == ["Worst margin", "Longest time"]
+    row = page.run(
+        "return document.querySelector('.name[href*=\"function=softmax\"]').closest('tr').innerText"
+    )
+    assert "mine" in row  # has the worst margin
 
 
 def test_head_tells_what_is_right_complete_and_wrong(page: Page, trial: Path) -> None:
@@ -252,6 +342,7 @@ _LINKS = {
 def test_a_link_shows_what_it_names(page: Page, trial: Path, link: str, width: int) -> None:
     page.open(trial, width=width)
     page.until("return document.querySelector('.matrix')")
+    page.run("[...document.querySelectorAll('.group button')].forEach((button) => button.click())")
     page.run("scrollTo(0, 0)")
     before = page.address
     _click(page, _LINKS[link])
@@ -262,6 +353,34 @@ def test_a_link_shows_what_it_names(page: Page, trial: Path, link: str, width: i
     page.driver.forward()
     page.until("return !document.querySelector('.matrix')")
     assert -0.1 < _place_of_view(page) < 0.7
+
+
+def test_narrow_window_folds_categories_until_they_are_tapped(page: Page, trial: Path) -> None:
+    page.open(trial, width=390)
+    assert page.run("return document.scrollingElement.scrollHeight") < 5000
+    assert page.all(".matrix .name") == []
+    page.run(
+        "[...document.querySelectorAll('.group button')].find("
+        "(button) => button.innerText.includes('activation')).click()"
+    )
+    page.until("return document.querySelector('.matrix .name[href*=\"function=softmax\"]')")
+    assert page.address == "open=activation"
+    page.driver.refresh()
+    page.until("return document.querySelector('.matrix .name[href*=\"function=softmax\"]')")
+    _click(page, _LINKS["name"])
+    page.until("return document.querySelector('.function-name')")
+    page.driver.back()
+    page.until("return document.querySelector('.matrix .name[href*=\"function=softmax\"]')")
+    page.open(trial, "category=activation", width=390)
+    assert "softmax" in page.texts(".matrix .name")
+
+
+def test_paper_has_every_category(page: Page, trial: Path) -> None:
+    page.open(trial, width=390)
+    page.run("dispatchEvent(new Event('beforeprint'))")
+    assert len(page.all(".matrix .name")) > 10
+    page.run("dispatchEvent(new Event('afterprint'))")
+    assert page.all(".matrix .name") == []
 
 
 @pytest.mark.parametrize("address", ["function=softmax", "view=results", "view=extremes"])

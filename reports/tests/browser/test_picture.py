@@ -1,4 +1,4 @@
-"""The picture of all functions at the top of the page, and the table that says the same."""
+"""The picture of all functions, with their names and a tile for each backend."""
 
 from __future__ import annotations
 
@@ -20,20 +20,21 @@ STATES = {  # what made.troubled has of these functions
 }
 
 
-def tiles(page: Page, row: int = 0) -> dict[str, str]:
-    """The state of each function in a row of the picture."""
+def tiles(page: Page, run: int = 0) -> dict[str, str]:
+    """The tile of each function for a run."""
     found = page.run(
         """
-        return [...document.querySelectorAll('.picture-row')[arguments[0]].querySelectorAll('.tiles a')]
-            .map((tile) => [tile.title.split(':')[0], tile.querySelector('use').getAttribute('href')])""",
-        row,
+        return [...document.querySelectorAll('.tiles li')].map(
+            (item) => [item.querySelector('.tile-name').innerText,
+                       item.querySelectorAll('use')[arguments[0]].getAttribute('href')])""",
+        run,
     )
     return {name: href.removeprefix("#tile-") for name, href in found}
 
 
-def test_each_backend_has_a_row_and_each_function_a_tile(page: Page, trial: Path) -> None:
+def test_each_function_has_a_tile_for_each_backend(page: Page, trial: Path) -> None:
     page.open(trial)
-    assert [name.split("\n")[0] for name in page.texts(".picture-name b")] == ["right", "mine"]
+    assert page.texts(".picture-legend tbody th") == ["1 right", "2 mine"]
     right, mine = tiles(page, 0), tiles(page, 1)
     assert right.keys() == mine.keys()
     assert len(mine) == len([name for name in made.functions() if made.vectors_of(name)])
@@ -52,24 +53,34 @@ def test_function_of_which_nothing_is_supported_is_neither_right_nor_wrong(
 
 def test_tile_leads_to_its_function(page: Page, trial: Path) -> None:
     page.open(trial)
-    page.click('.picture-row:last-child a[title^="softmax:"]')
+    page.click('.tiles a[title^="softmax:"]')
     page.until("return document.querySelector('.function-name')?.innerText === 'softmax'")
 
 
-def test_table_says_the_same(page: Page, trial: Path) -> None:
+@pytest.mark.parametrize(("width", "media"), [(390, ""), (1280, ""), (700, "print")])
+def test_names_are_readable_without_a_pointer(
+    page: Page, trial: Path, width: int, media: str
+) -> None:
+    page.open(trial, width=width)
+    page.media(media)
+    names = page.all(".tile-name")
+    assert len(names) > 100
+    assert all(name.is_displayed() for name in (names[0], names[-1]))
+
+
+def test_screen_reader_hears_the_tiles(page: Page, trial: Path) -> None:
     page.open(trial)
-    page.run("document.querySelector('.picture-table').open = true")
-    words = page.run(
-        """
-        return [...document.querySelectorAll('.picture-table tbody tr')].map(
-            (row) => [...row.cells].map((cell) => cell.innerText.trim()))"""
+    said = dict(
+        page.run(
+            """
+            return [...document.querySelectorAll('.tiles a')].map(
+                (link) => [link.querySelector('.tile-name').innerText, link.textContent])"""
+        )
     )
-    table = {name: mine for name, _, _, mine in words}
-    assert table["softmax"] == "wrong" and table["square"] == "unspecified"
-    assert table["sqrt"] == "right in part" and table["dot"] == "never run"
-    assert table.keys() == tiles(page, 1).keys()
-    page.click('.picture-table a[href*="function=conv2d"]')
-    page.until("return document.querySelector('.function-name')?.innerText === 'conv2d'")
+    assert said["softmax"] == "softmax: right: right, mine: wrong"
+    assert said["square"] == "square: right: right, mine: not settled"
+    assert said["sqrt"] == "sqrt: right: right, mine: partial"
+    assert said["dot"].endswith("mine: never run")
 
 
 def test_legend_explains_every_tile_and_no_other(page: Page, trial: Path) -> None:
@@ -94,12 +105,6 @@ def test_keys_go_past_the_tiles(page: Page, trial: Path) -> None:
 def test_picture_stays_in_the_window(page: Page, trial: Path, width: int) -> None:
     page.open(trial, width=width)
     outside = page.run("""
-        return [...document.querySelectorAll('.picture-rows *, .picture-legend *')]
+        return [...document.querySelectorAll('.picture-groups *')]
             .filter((node) => node.getBoundingClientRect().right > innerWidth + 1).length""")
     assert outside == 0
-
-
-def test_paper_has_the_picture(page: Page, trial: Path) -> None:
-    page.open(trial)
-    page.media("print")
-    assert page.find(".picture-row .tile").is_displayed()

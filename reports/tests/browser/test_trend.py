@@ -67,7 +67,7 @@ def test_each_run_is_a_step(page: Page, tmp_path: Path) -> None:
     assert (
         "4 runs from 2026-01-01 to 2026-01-04; the last: 100 % of what is supported passed" in label
     )
-    assert "140 of 149 functions supported, 0 against" in label
+    assert "140 of 149 functions supported, 0 failures" in label
 
 
 def test_what_is_lacking_lowers_no_share(page: Page, tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_what_is_lacking_lowers_no_share(page: Page, tmp_path: Path) -> None:
     part = entry(1, 0, 0, counts={"pass": 40, "unsupported": 960}, **few)
     page.open(report(tmp_path, part))
     label = page.run("return document.querySelector('.trend').getAttribute('aria-label')")
-    assert "100 % of what is supported passed, 15 of 149 functions supported, 0 against" in label
+    assert "100 % of what is supported passed, 15 of 149 functions supported, 0 failures" in label
     page.run(
         "for (const folded of document.querySelectorAll('.trends details')) folded.open = true"
     )
