@@ -253,19 +253,19 @@ TEST(Hint, FactorOfOneTellsNothing) {
 TEST(Hint, OnlyTheShape) {
   const Case test_case = case_expecting({expected(DType::kFloat32, {}, {4})}, {1, 0, 0});
   const CaseResult result = judged(floats({1}, {4}), test_case);
-  EXPECT_TRUE(contains(result.message, "only the shape is not")) << result.message;
+  EXPECT_TRUE(contains(result.message, "but the shape is not")) << result.message;
 }
 
 TEST(Hint, OnlyTheDtype) {
   const Case test_case = case_expecting({expected(DType::kFloat32, {2}, {0.1, 0.2})}, {1, 0, 0});
   const CaseResult result = judged(answer({tensor(DType::kFloat64, {2}, {0.1, 0.2})}), test_case);
-  EXPECT_TRUE(contains(result.message, "only the dtype is not")) << result.message;
+  EXPECT_TRUE(contains(result.message, "but the dtype is not")) << result.message;
 }
 
 TEST(Hint, NoDtypeHintWhereAFractionWouldBeCutOff) {
   const Case test_case = case_expecting({expected(DType::kInt32, {2}, {1, 2})});
   const CaseResult result = judged(answer({tensor(DType::kFloat32, {2}, {1, 2.5})}), test_case);
-  EXPECT_FALSE(contains(result.message, "only the dtype")) << result.message;
+  EXPECT_FALSE(contains(result.message, "but the dtype")) << result.message;
 }
 
 }  // namespace

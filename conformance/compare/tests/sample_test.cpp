@@ -244,7 +244,7 @@ TEST(SampleFault, NormalOfIntegers) {
 
 TEST(SampleFault, ValueThatIsZero) {
   const Tensor values = tensor(DType::kFloat64, {2}, {1, 0});
-  EXPECT_TRUE(contains(fault(sample({2}, BernoulliDistribution{0.5, values})), "told from 0"));
+  EXPECT_TRUE(contains(fault(sample({2}, BernoulliDistribution{0.5, values})), "too close to 0"));
 }
 
 TEST(SampleFault, ValueThatOverflows) {

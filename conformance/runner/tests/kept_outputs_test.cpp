@@ -295,7 +295,7 @@ TEST_F(Kept, ResumeSaysWhatItCutsOff) {
 }
 
 TEST_F(Kept, FolderThatHoldsNoOutputsIsNamed) {
-  EXPECT_THAT(error([&] { KeptOutputs(vectors_.directory()); }), HasSubstr("no run.json"));
+  EXPECT_THAT(error([&] { KeptOutputs(vectors_.directory()); }), HasSubstr("it lacks run.json"));
 }
 
 TEST_F(Kept, SeveralJobsKeepTheSame) {
