@@ -38,8 +38,6 @@ COPIED = (
     "docs/native_plugins.md",
     "docs/random_programs.md",
     "docs/report.png",
-    "docs/report-dark.png",
-    "docs/report-narrow.png",
     "docs/running.md",
     "docs/speed.md",
     "docs/verdicts.md",
