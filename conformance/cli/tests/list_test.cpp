@@ -27,8 +27,8 @@ TEST_F(ListProgram, ListCases) {
 TEST_F(ListProgram, ListDecisionsOfAFunction) {
   EXPECT_EQ(kassay("list decisions identity"), 0);
   EXPECT_EQ(output(),
-            "D-002  One\n  identity\n  Documents: d\n  Backends: B.\n  Choice: C. All else is left "
-            "open.\n  Reason: R.\n");
+            "D-002  One\n  identity\n  Documents: d\n  Backends: B.\n  Choice: C. All else is "
+            "unspecified.\n  Reason: R.\n");
   EXPECT_EQ(kassay("list decisions abort --json"), 0);
   EXPECT_EQ(Json::parse(output()), Json::array());
   EXPECT_EQ(kassay("list decisions"), 0);

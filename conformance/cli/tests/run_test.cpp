@@ -215,7 +215,8 @@ TEST_F(RunProgram, ReproducingCommandBeginsAsTheProgramWasStarted) {
 TEST_F(RunProgram, StandardOutputThatIsFull) {
   for (const char* words : {"list cases", "--help", "help run"}) {
     EXPECT_EQ(kassay(words + std::string(" > /dev/full")), 2) << words;
-    EXPECT_THAT(error(), AllOf(HasSubstr("standard output"), HasSubstr("disk with room"))) << words;
+    EXPECT_THAT(error(), AllOf(HasSubstr("standard output"), HasSubstr("disk with free space")))
+        << words;
   }
 }
 
