@@ -190,7 +190,7 @@ void ResultsFile::write_line(std::string line) {
     if (count < 0) {
       fail(std::string("cannot be written: ") + std::strerror(errno),
            errno == EPIPE  ? "Let the reader of the pipe read to the end, or use --out FILE."
-           : file_.empty() ? "Send it to a disk with room, or use --out FILE."
+           : file_.empty() ? "Send it to a disk with free space, or use --out FILE."
                            : "Make room on the disk, then run the same command with --resume.");
     }
     written_ = true;
