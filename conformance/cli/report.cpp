@@ -20,7 +20,7 @@
 #include "conformance/cli/terminal.h"
 #include "conformance/cli/vectors_directory.h"
 #include "reports/badge/badges.h"
-#include "reports/counts/counts.h"
+#include "reports/counts/counts_file.h"
 #include "reports/ctrf/ctrf.h"
 #include "reports/history/history.h"
 #include "reports/html/html.h"

@@ -44,21 +44,10 @@ struct RunCounts {
   Support total() const;
 };
 
-// Of outcomes by name, as Support counts them; what is waived is supported, and not right.
+// Sums up counts by outcome. Waived results are supported, and not right.
 Support support_of(const std::map<std::string, std::int64_t>& counts);
 
-// Of a run of the report, with the earlier runs that the report's history has.
+// The counts of a run, with its earlier runs in the report's history.
 RunCounts counts_of(const ReportRun& run, const Report& report);
-
-// What counts_text wrote.
-bool is_counts_file(const std::string& file);
-// Throws FileError.
-RunCounts read_counts(const std::string& file);
-
-// A file with the counts of a run: JSON, a line for the header of the run, one for each function, and one for the footer.
-// It has what the backend did: waivers excuse nothing in it. `before` is the file that it replaces, whose run becomes an
-// earlier one. Throws std::invalid_argument if the run is a part of a tier only, or was cut short.
-std::string counts_text(const ReportRun& run, const Report& report,
-                        const std::optional<RunCounts>& before);
 
 }  // namespace kassay::reports

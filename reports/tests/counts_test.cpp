@@ -1,4 +1,4 @@
-#include "reports/counts/counts.h"
+#include "reports/counts/counts_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

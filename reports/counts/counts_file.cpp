@@ -1,10 +1,11 @@
+#include "reports/counts/counts_file.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "reports/counts/counts.h"
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"
 #include "spec/lib/json_node.h"
