@@ -5,7 +5,8 @@
 namespace kassay::cli {
 namespace {
 
-constexpr char kBegin[] = R"(CASES are names of functions, ids of cases, or globs on ids (`*` also matches `/`).
+constexpr char kBegin[] =
+    R"(CASES are names of functions, ids of cases, or globs on ids (`*` also matches `/`).
 Results are JSON Lines, in the order in which cases end. Without --out they go to standard
 output; progress and the summary go to standard error.
 

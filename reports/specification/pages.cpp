@@ -201,8 +201,8 @@ class Pages {
                                                             words(readable(function.category)))) +
                        signatures(view) + clauses(view, "Cases") + readings(function);
     if (!open.empty()) {
-      text +=
-          format_.heading("", "Unspecified") + paragraph("No case tests this.") + format_.list(open);
+      text += format_.heading("", "Unspecified") + paragraph("No case tests this.") +
+              format_.list(open);
     }
     if (!settled.empty()) text += format_.heading("", "Decisions") + format_.list(settled);
     if (!slips.empty()) text += format_.heading("", "Errata") + format_.list(slips);

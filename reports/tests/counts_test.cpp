@@ -1,11 +1,10 @@
-#include "reports/counts/counts_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
 #include <stdexcept>
 
+#include "reports/counts/counts_file.h"
 #include "reports/tests/samples.h"
 #include "spec/lib/atomic_file.h"
 #include "spec/lib/error.h"

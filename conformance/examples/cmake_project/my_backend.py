@@ -23,7 +23,9 @@ def constant(value: Any, dtype: str | None = None, shape: Any = None, name: Any 
     return Tensor(lambda feeds: array)
 
 
-def variable(value: Any, dtype: str | None = None, name: Any = None, constraint: Any = None) -> Tensor:
+def variable(
+    value: Any, dtype: str | None = None, name: Any = None, constraint: Any = None
+) -> Tensor:
     return constant(value, dtype)
 
 
