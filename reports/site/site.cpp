@@ -22,7 +22,7 @@ constexpr char kSpecificationFolder[] = "specification/";
 constexpr char kAddYours[] =
     "<h2 id=\"add-yours\">Add yours</h2>\n"
     "<p>Test your backend, then make a site of its results and those of others:</p>\n"
-    "<pre><code>kassay run --backend python:my_package.my_module --out mine.jsonl\n"
+    "<pre tabindex=\"0\"><code>kassay run --backend python:my_package.my_module --out mine.jsonl\n"
     "kassay report mine.jsonl --site public</code></pre>\n";
 
 // The part of a report about one run, as seen from backends/.

@@ -361,7 +361,7 @@ def test_narrow_window_folds_categories_until_they_are_tapped(page: Page, trial:
     assert page.all(".matrix .name") == []
     page.run(
         "[...document.querySelectorAll('.group button')].find("
-        "(button) => button.innerText.includes('activation')).click()"
+        "(button) => button.textContent.includes('activation')).click()"
     )
     page.until("return document.querySelector('.matrix .name[href*=\"function=softmax\"]')")
     assert page.address == "open=activation"

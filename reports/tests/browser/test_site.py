@@ -26,7 +26,7 @@ def test_scoreboard_has_bars_and_counts_that_do_not_wrap(page: Page, site: Path)
                 .filter((span) => span.getClientRects().length > 1 || span.offsetHeight > 40)
                 .map((span) => span.innerText)""")
         assert wrapped == []
-    assert "right" in page.text(".counts") and "supported" in page.text(".counts")
+    assert "suite" in page.text(".counts") and "supported" in page.text(".counts")
 
 
 def test_report_leads_to_the_clause_and_its_decision(page: Page, site: Path) -> None:
