@@ -189,7 +189,7 @@ TEST_F(Misbehaviour, LengthBeyondTheMessage) {
 TEST_F(Misbehaviour, WrongId) {
   CaseResult result = check("wrong_id");
   EXPECT_EQ(result.outcome, Outcome::kCrash);
-  EXPECT_THAT(result.message, HasSubstr("the answer has id 3, the request had 2"));
+  EXPECT_THAT(result.message, HasSubstr("the answer has id 3, but the request had 2"));
 }
 
 TEST_F(Misbehaviour, TwoAnswers) {

@@ -180,7 +180,7 @@ TEST_F(Sandbox, StrictRefusesAMachineWithoutAMeasure) {
       record({SandboxMode::kStrict});
       FAIL() << "it started";
     } catch (const runner::CannotStart& error) {
-      EXPECT_THAT(error.what(), testing::HasSubstr("It lacks files (Function not implemented"));
+      EXPECT_THAT(error.what(), testing::HasSubstr("Missing: files (Function not implemented"));
     }
   });
 }
