@@ -56,7 +56,7 @@ std::string functions_cell(const Standing& standing) {
   };
   const std::string counts =
       element("span", of(right, supported) + " right", "good") + count_line(wrong, "wrong", "bad") +
-      count_line(neither, standing.waived.empty() ? "not wholly run" : "waived", "guarded") +
+      count_line(neither, standing.waived.empty() ? "not fully run" : "waived", "guarded") +
       element("span", of(supported, all) + " supported") +
       count_line(standing.in_part(), "partial", "guarded");
   return bar({{"pass", right}, {"fail", wrong}, {"waived", neither}, {"none", all - supported}}) +
