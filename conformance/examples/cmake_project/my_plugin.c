@@ -35,14 +35,18 @@ static kassay_error* call(void* session, const char* function, const kassay_argu
                           kassay_results* results) {
   (void)session;
   if (arguments->positional_count != 1 || arguments->positional[0].kind != KASSAY_TENSOR) {
-    return host->error(host, KASSAY_ERROR_UNSUPPORTED, "one array is all that is taken");
+    return host->error(host, KASSAY_ERROR_UNSUPPORTED, "only one array is supported");
+  }
+  const kassay_value* shape = keyword(arguments, "shape");
+  if (shape != NULL && shape->kind != KASSAY_NONE) {
+    return host->error(host, KASSAY_ERROR_UNSUPPORTED, "a shape is not supported");
   }
   const DLTensor* x = arguments->positional[0].as.tensor;
   const kassay_value* dtype = keyword(arguments, "dtype");
   const int other =
       dtype != NULL && dtype->kind == KASSAY_STRING && strcmp(dtype->as.string, "float32") != 0;
   if (other || x->dtype.code != kDLFloat || x->dtype.bits != 32) {
-    return host->error(host, KASSAY_ERROR_UNSUPPORTED, "there is only float32");
+    return host->error(host, KASSAY_ERROR_UNSUPPORTED, "only float32 is supported");
   }
   return strcmp(function, "square") == 0 ? square(x, results) : give(results, x);
 }
