@@ -10,7 +10,7 @@
 namespace kassay::python {
 namespace {
 
-// Of the module struct, for elements in the order of bytes of this machine.
+// `format`: as in Python's module struct. The elements must be in native byte order.
 std::optional<DType> dtype_of_format(const char* format, Py_ssize_t item_size) {
   if (format == nullptr) return DType::kUint8;
   if (*format == '@' || *format == '=' || *format == '<') ++format;
@@ -43,10 +43,10 @@ bool is_swapped(const char* format) {
   return format != nullptr && (*format == '>' || *format == '!');
 }
 
-// The elements that another object lends.
+// Elements that another object lends through the buffer protocol.
 class Buffer {
  public:
-  // False if they do not lie in C order.
+  // Returns false if the object cannot lend them in C order.
   bool take(nb::handle object) {
     taken_ = PyObject_GetBuffer(object.ptr(), &view_, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) == 0;
     if (!taken_) PyErr_Clear();
@@ -90,9 +90,9 @@ std::optional<Tensor> to_tensor(nb::handle array, Arrays arrays) {
     nb::object contiguous = numpy("ascontiguousarray")(array);
     if (nb::cast<std::size_t>(array.attr("ndim")) == 0)
       contiguous = contiguous.attr("reshape")(nb::tuple());
-    // It is ours alone: nobody writes to it.
+    // Only this function owns the copy, so it can be borrowed.
     if (!contiguous.is(array)) return to_tensor(contiguous, Arrays::kBorrowed);
-    return std::nullopt;  // a dtype that the buffer protocol does not have
+    return std::nullopt;  // the buffer protocol does not have its dtype
   }
   const Py_buffer& view = buffer->view();
   if (is_swapped(view.format)) {

@@ -1,4 +1,4 @@
-// NumPy's arrays as tensors, and back.
+// Converts NumPy arrays to tensors and back.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,7 +13,7 @@ namespace kassay::python {
 // numpy.<name>, looked up once.
 nb::handle numpy(const char* name);
 
-// An array of NumPy, or whatever lends its elements by the buffer protocol. None for a dtype that the API lacks.
+// `array`: a NumPy array, or any object with the buffer protocol. Returns nullopt if the API lacks its dtype.
 std::optional<Tensor> to_tensor(nb::handle array, Arrays arrays);
 
 nb::object to_array(Tensor tensor);

@@ -1,7 +1,7 @@
-"""Builds the adapter for pip, with nothing but Python: no network is needed, and nothing is written into this folder.
+"""Builds the adapter for pip. It needs only Python, no network, and writes nothing into this folder.
 
-https://peps.python.org/pep-0517: pip runs this file in this folder, and calls build_wheel. The wheel with the interpreters is that of
-the project: pyproject.toml in the root.
+https://peps.python.org/pep-0517: pip runs this file in this folder and calls build_wheel. The wheel with the interpreters is a
+different one, built from pyproject.toml in the root.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = "kassay"
-# They need the native module. All other modules are the adapter; conformance/package/CMakeLists.txt reads this line too.
+# These need the native module. All other modules belong to the adapter. conformance/package/CMakeLists.txt reads this line too.
 INTERPRETERS = ("arithmetic", "comparison", "native", "sparse", "subscript", "tensor")
 REQUIRES_PYTHON = ">=3.7"
 TAG = "py3-none-any"
@@ -38,7 +38,7 @@ def build_wheel(
 def build_editable(
     wheel_directory: str, config_settings: Any = None, metadata_directory: Any = None
 ) -> str:
-    """The same for `pip install --editable`: the wheel says where this folder is."""
+    """The same for `pip install --editable`: the wheel points to this folder."""
     return _write(wheel_directory, {f"{PACKAGE}.pth": f"{HERE}\n".encode()})
 
 
@@ -76,7 +76,7 @@ def _version() -> str:
 def _metadata(version: str) -> str:
     return (
         f"Metadata-Version: 2.1\nName: {PACKAGE}\nVersion: {version}\n"
-        "Summary: Puts Keras backends written in Python on trial\n"
+        "Summary: Tests Keras backends written in Python\n"
         f"Requires-Python: {REQUIRES_PYTHON}\nRequires-Dist: numpy\n"
     )
 
@@ -86,13 +86,13 @@ def _digest(content: bytes) -> str:
 
 
 def _forget_own_bytecode() -> None:
-    """Python wrote it when it read this file."""
+    """Removes the bytecode that Python wrote when it loaded this file."""
     cached = globals().get("__cached__")
     if not cached:
         return
     try:
         os.remove(cached)
-        os.rmdir(os.path.dirname(cached))  # unless there is something else in it
+        os.rmdir(os.path.dirname(cached))  # only if it is empty
     except OSError:
         pass
 

@@ -10,7 +10,7 @@
 namespace kassay::python {
 namespace {
 
-// The kinds follow Python's classes. One that is both a ValueError and an IndexError counts as the first.
+// The first class that matches decides: an exception that is both a ValueError and an IndexError is a value error.
 constexpr std::pair<ErrorKind, PyObject* const*> kClasses[] = {
     {ErrorKind::kNotImplemented, &PyExc_NotImplementedError},
     {ErrorKind::kAssertion, &PyExc_AssertionError},
@@ -61,7 +61,7 @@ class PythonFunction : public Callable {
       }
       return values;
     } catch (const nb::python_error& error) {
-      // KeyboardInterrupt and its like are no answer.
+      // KeyboardInterrupt and the like are not errors of the function.
       if (!error.matches(PyExc_Exception)) throw;
       throw RaisedByCallable(error);
     }

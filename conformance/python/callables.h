@@ -1,4 +1,4 @@
-// Functions of Python as functions of a program: the steps of rnn, map_fn and the folds, branches, constraints.
+// Python functions as functions of a program: steps of rnn, map_fn and the folds, branches, constraints.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -14,7 +14,7 @@
 
 namespace kassay::python {
 
-// What a function of Python raised, on its way through the interpreter: Python sees the same exception again.
+// Carries an exception of a Python function through the interpreter, so that Python sees the same exception again.
 class RaisedByCallable : public ApiError {
  public:
   explicit RaisedByCallable(const nb::python_error& error);
@@ -30,21 +30,21 @@ class NoMemory : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The interpreter failed where it never should.
+// A bug in the interpreter.
 class Fault : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// In a handler: throws what was caught on, for Python to see: an ApiError with the name of the function of the API, unless that is
-// empty, and with what was `given` where the message names no argument; what the libraries of C++ throw as NoMemory or Fault, whose words
-// a user of Python understands.
+// Call this in a handler. Rethrows the exception with a message for Python users. An ApiError gets the name of the API function (unless
+// `function` is empty) and, if its message names no argument, the text of `given()`. Exceptions of the C++ libraries become NoMemory or
+// Fault.
 [[noreturn]] void rethrow_from(const std::string& function,
                                const std::function<std::string()>& given);
 
 Function to_function(nb::handle callable, Interpreter& interpreter);
 
-// Raises errors of the API as Python's exceptions.
+// Makes nanobind translate errors of the API into Python exceptions.
 void declare_errors(nb::module_& module);
 
 }  // namespace kassay::python

@@ -14,7 +14,7 @@ nb::object attribute(nb::handle object, const char* name) {
 
 bool is_text(nb::handle object) { return PyUnicode_Check(object.ptr()); }
 
-// "int", "datetime.date", as a class or a function is imported.
+// The name of a class or a function, with its module: "int", "datetime.date".
 std::string name_of(nb::handle named) {
   const nb::object name = attribute(named, "__qualname__"), module = attribute(named, "__module__");
   std::string text = is_text(name) ? text_of(name) : "?";
@@ -26,7 +26,7 @@ bool is_numpy(nb::handle object, const char* class_name) {
   return PyObject_TypeCheck(object.ptr(), reinterpret_cast<PyTypeObject*>(numpy(class_name).ptr()));
 }
 
-// "an array of dtype uint16", of NumPy or of what NumPy reads as one; nothing if it has no dtype.
+// "an array of dtype uint16" for a NumPy array or an object that NumPy reads as one; empty for any other object.
 std::string array_description(nb::handle object) {
   const bool is_scalar = is_numpy(object, "generic"), is_array = is_numpy(object, "ndarray");
   const bool is_sparse = nb::hasattr(object, "tocoo");
@@ -74,7 +74,7 @@ std::string digits_of(nb::handle integer) {
   constexpr std::size_t kReadable = 40;  // digits
   const nb::object text = nb::steal(PyNumber_ToBase(integer.ptr(), 10));
   if (text.is_valid() && nb::len(text) <= kReadable) return text_of(text);
-  PyErr_Clear();  // too long for Python too
+  PyErr_Clear();  // Python, too, limits the number of digits
   return "an int of " + text_of(nb::str(integer.attr("bit_length")())) + " bits";
 }
 

@@ -1,4 +1,4 @@
-// Objects of Python in words, for messages.
+// Describes Python objects in messages.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,11 +9,11 @@ namespace kassay::python {
 
 namespace nb = nanobind;
 
-// What is no value of the API, in the words of Python and NumPy: "an array of dtype uint16, which the API does not have", "the class
-// int", "the function step", "an object of the class datetime.date". It runs no code of the object's class that can raise.
+// Describes an object that is not a value of the API, in terms of Python and NumPy: "an array of dtype uint16, which the API does not
+// have", "the class int", "the function step", "an object of the class datetime.date". Runs no code of the object's class that can raise.
 std::string describe(nb::handle object);
 
-// A str as UTF-8; what UTF-8 does not have (lone surrogates) as "\\ud800".
+// A str as UTF-8. Lone surrogates, which UTF-8 cannot encode, become text such as "\\ud800".
 std::string text_of(nb::handle str);
 
 // The digits of an int; the number of its bits if it is too long to read.

@@ -21,7 +21,7 @@ struct SessionCapsule {
   std::shared_ptr<Session> session;
 };
 
-// The variables that a call of `function` assigns. What is wrong with its arguments is for `function` to say.
+// The variables that a call of `function` assigns. Skips wrong arguments, which `function` itself reports.
 std::vector<std::shared_ptr<const reference::Variable>> updated_variables(
     const Arguments& arguments) {
   const auto named = arguments.keyword.find("updates");
@@ -45,7 +45,7 @@ std::vector<std::shared_ptr<const reference::Variable>> updated_variables(
   return variables;
 }
 
-// Of the argument at that place among the positional ones.
+// The name of the positional argument at `place`, or the number if the signature does not have so many.
 std::string name_of_argument(const std::string& function, Edition edition, std::size_t place) {
   const reference::Signature* signature = reference::find_signature(function);
   if (signature == nullptr) return std::to_string(place);
@@ -53,7 +53,7 @@ std::string name_of_argument(const std::string& function, Edition edition, std::
   return place < order.size() ? signature->parameters[order[place]].name : std::to_string(place);
 }
 
-// " (x is a float32 tensor of shape (2, 3), axis is 5)": what a call was given.
+// The arguments of a call: " (x is a float32 tensor of shape (2, 3), axis is 5)".
 std::string given(const std::string& function, Edition edition, const Arguments& arguments) {
   std::vector<std::string> words;
   for (std::size_t i = 0; i < arguments.positional.size(); ++i) {
@@ -65,7 +65,7 @@ std::string given(const std::string& function, Edition edition, const Arguments&
   return words.empty() ? "" : " (" + joined(words) + ")";
 }
 
-// The argument called `name()` of a function.
+// Converts the argument `name()` of a function.
 template <class Name>
 Value argument_value(nb::handle object, Interpreter& interpreter, const std::string& function,
                      const Name& name) {
@@ -74,7 +74,7 @@ Value argument_value(nb::handle object, Interpreter& interpreter, const std::str
   } catch (const Unconvertible& error) {
     throw error.in(name());
   } catch (const nb::python_error& error) {
-    // The object itself raised it: the exception stays as it is, with a note of where.
+    // The object's own code raised this. The exception keeps its message and gets a note that names the argument.
     error.value().attr("add_note")(("in " + function + ": argument " + name()).c_str());
     throw;
   }
@@ -93,7 +93,7 @@ Interpreter& Interpreter::of(const std::string& name, Edition edition) {
   static auto& made = *new std::map<std::pair<std::string, Edition>, std::unique_ptr<Interpreter>>;
   std::unique_ptr<Interpreter>& entry = made[{name, edition}];
   if (!entry) {
-    worker::make_interpreter(name, edition);  // throws if there is none
+    worker::make_interpreter(name, edition);  // throws if the name is unknown
     entry.reset(new Interpreter(name, edition));
   }
   return *entry;
@@ -147,7 +147,7 @@ nb::object Interpreter::call_with(Arguments& arguments, const std::string& funct
 
 void Interpreter::reset() {
   const nb::object name = nb::int_(reinterpret_cast<std::uintptr_t>(this));
-  if (PyDict_DelItem(PyThreadState_GetDict(), name.ptr()) != 0) PyErr_Clear();  // nothing was begun
+  if (PyDict_DelItem(PyThreadState_GetDict(), name.ptr()) != 0) PyErr_Clear();  // no session yet
 }
 
 BackendInfo Interpreter::info() {

@@ -14,18 +14,18 @@ namespace kassay::python {
 
 namespace nb = nanobind;
 
-// What one thread has built: graph, settings, counters. Functions that it has compiled keep it alive.
+// The state of one thread: graph, settings, counters. Functions compiled in a session keep it alive.
 class Session {
  public:
   explicit Session(std::unique_ptr<Backend> backend) : backend_(std::move(backend)) {}
 
-  // The result of `act(backend)`, without Python's lock while it runs: other threads run meanwhile. A thread never waits for a
-  // session while it holds Python's lock, and whatever `act` needs of Python takes it again.
+  // Returns `act(backend)`. Releases Python's lock meanwhile, so that other threads can run; code in `act` that uses Python must take
+  // the lock again. So a thread never holds Python's lock while it waits for a session.
   template <class Act>
   auto run(Act&& act) {
     const nb::gil_scoped_release released;
-    const std::lock_guard alone(
-        mutex_);  // a step function of the user calls the same session again
+    // The mutex is recursive: a step function of the user may call the session.
+    const std::lock_guard alone(mutex_);
     return act(*backend_);
   }
 
@@ -36,23 +36,23 @@ class Session {
 
 class Interpreter {
  public:
-  // The only one of its name ("reference", "optimized") and edition, which lives as long as the process. Throws Unsupported.
+  // The only interpreter of this name ("reference", "optimized") and edition. It is never destroyed. Throws Unsupported.
   static Interpreter& of(const std::string& name, Edition edition);
 
   const std::string& name() const { return name_; }
-  // Calls a function of the API, or an operator, in the session of this thread. Raises the exceptions of the documents.
+  // Calls a function of the API, or an operator, in the session of this thread. Raises the documented exceptions.
   nb::object call(const std::string& function, const nb::args& positional,
                   const nb::kwargs& keyword);
-  // This thread begins anew. What it compiled before still works.
+  // Begins a new session in this thread. Functions compiled before still work.
   void reset();
   BackendInfo info();
 
  private:
-  // What `call` does, but for the words around messages. It leaves the values of the arguments in `arguments`.
+  // Does what `call` does, but does not complete messages. Stores the values of the arguments in `arguments`.
   nb::object call_with(Arguments& arguments, const std::string& function,
                        const nb::args& positional, const nb::kwargs& keyword);
   Interpreter(std::string name, Edition edition) : name_(std::move(name)), edition_(edition) {}
-  // Of this thread, made when it is first used.
+  // The session of this thread, made on first use.
   std::shared_ptr<Session> session();
 
   const std::string name_;

@@ -96,7 +96,7 @@ nb::object CompiledObject::run(nb::handle inputs) const {
   const Arguments arguments{{to_value(inputs, interpreter_, Arrays::kBorrowed)}, {}};
   std::vector<Value> values = session_->run([&](Backend&) {
     std::vector<Value> results = function_->call(arguments);
-    // A variable that was assigned an input keeps a copy: the array of the caller may change.
+    // If a variable was assigned an input, copy it: the caller may change the array later.
     const auto* fed = arguments.positional.front().get_if<List>();
     for (const auto& variable : updated_) {
       const auto* kept = variable->value().get_if<Tensor>();
@@ -127,7 +127,7 @@ nb::object object_of(const Handle& handle, Interpreter& interpreter) {
   }
   const auto symbol = std::dynamic_pointer_cast<const reference::SymbolicTensor>(handle);
   if (!symbol) return nb::cast(UpdateObject{handle, interpreter});
-  // One whose attributes are being given up, which may run code of the user, cannot come back.
+  // Do not return an object that is being destroyed: releasing its attributes may run user code, which can get here.
   const auto found = living().find(symbol.get());
   if (found != living().end() && Py_REFCNT(found->second) > 0) return nb::borrow(found->second);
   nb::object made = nb::inst_alloc(tensor_class());
@@ -172,7 +172,7 @@ void declare_objects(nb::module_& module) {
             const auto* const tensor = known == nullptr ? nullptr : known->get_if<Tensor>();
             return tensor == nullptr ? nb::none() : to_array(copied(*tensor));
           },
-          "The elements, where they follow from no placeholder and no variable; else None.")
+          "The elements, if they depend on no placeholder and no variable; else None.")
       .def(
           "depends_on",
           [](const SymbolObject& self, const SymbolObject& other) {
@@ -180,7 +180,7 @@ void declare_objects(nb::module_& module) {
                 reference::ancestors({self.symbol}, /*through_known=*/false, {other.symbol});
             return std::ranges::find(found, other.symbol) != found.end();
           },
-          nb::arg("other"), "Whether it is computed from the other tensor, or is that.")
+          nb::arg("other"), "Whether it is computed from the other tensor, or is the other tensor.")
       .def_prop_ro("number", [](const SymbolObject& self) { return self.symbol->number(); })
       .def_prop_ro(
           "interpreter", [](const SymbolObject& self) -> Interpreter& { return self.interpreter; },
@@ -199,11 +199,11 @@ void declare_objects(nb::module_& module) {
           [](const UpdateObject& self) {
             return to_python(update_of(self).value(), self.interpreter);
           },
-          "What it is assigned: a tensor, an array or a number.")
+          "The new value: a tensor, an array or a number.")
       .def("__repr__",
            [](const UpdateObject& self) { return "<" + self.handle->describe() + ">"; });
   nb::class_<CompiledObject>(module, "CompiledFunction", nb::dynamic_attr(),
-                             nb::is_weak_referenceable(), "What `function` returns.")
+                             nb::is_weak_referenceable(), "The result of `function`.")
       .def("__call__", &CompiledObject::call, nb::arg("inputs"),
            "Compute the outputs for a list of arrays, one for each input; then perform the "
            "updates.");

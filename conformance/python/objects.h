@@ -1,4 +1,4 @@
-// The objects of Python that stand for objects of an interpreter.
+// Python objects that represent objects of an interpreter.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,8 +13,8 @@
 
 namespace kassay::python {
 
-// The base class of `kassay.Tensor`. One tensor is one Python object as long as anybody refers to that, so that what is set on it
-// is found again.
+// The base class of `kassay.tensor.Tensor`. A tensor keeps one Python object as long as there are references to that object, so that
+// its attributes are not lost.
 struct SymbolObject {
   SymbolObject(reference::Symbol symbol, Interpreter& interpreter);
   ~SymbolObject();
@@ -22,16 +22,16 @@ struct SymbolObject {
 
   const reference::Symbol symbol;
   Interpreter& interpreter;
-  PyObject* self = nullptr;  // the Python object of which this is a part
+  PyObject* self = nullptr;  // the Python object that contains this
 };
 
-// What `update` and its like return.
+// The result of `update` and similar functions.
 struct UpdateObject {
   Handle handle;
   Interpreter& interpreter;
 };
 
-// What `function` returns.
+// The result of `function`.
 class CompiledObject {
  public:
   // `updated`: the variables that it assigns.
@@ -39,7 +39,7 @@ class CompiledObject {
                  std::vector<std::shared_ptr<const reference::Variable>> updated);
 
   const Function& function() const { return function_; }
-  // `inputs`: a list of arrays, which are read where they lie if dtype and layout fit. A list of arrays.
+  // `inputs`: a list of arrays, read in place if dtype and layout fit. Returns a list of arrays.
   nb::object call(nb::handle inputs) const;
 
  private:
@@ -51,12 +51,12 @@ class CompiledObject {
   std::vector<std::shared_ptr<const reference::Variable>> updated_;
 };
 
-// The elements of a tensor, as Python's buffer protocol lends them.
+// Lends the elements of a tensor through Python's buffer protocol.
 struct MemoryObject {
   Tensor tensor;
 };
 
-// Any other object of Python: the interpreter can only say what it is instead of what it takes.
+// Any other Python object. The interpreter cannot compute with it, only describe it in messages.
 class ForeignObject : public Object {
  public:
   ForeignObject(nb::handle object, std::string description);
@@ -68,13 +68,13 @@ class ForeignObject : public Object {
   std::string description_;
 };
 
-// A reference that any thread may give up, with Python's lock or without, also while Python ends.
+// A reference that any thread may release, with or without Python's lock, even while Python shuts down.
 std::shared_ptr<PyObject> shared(nb::handle object);
 
-// The object of a tensor, an update or a foreign object.
+// The Python object for a tensor, an update or a foreign object.
 nb::object object_of(const Handle& handle, Interpreter& interpreter);
 
-// Declares the classes, and what Python tells this module: the class of tensors, derived from `Symbol`.
+// Declares the classes, and the function that sets Python's class of tensors, derived from `Symbol`.
 void declare_objects(nb::module_& module);
 
 }  // namespace kassay::python

@@ -13,15 +13,15 @@
 namespace kassay::python {
 namespace {
 
-constexpr int kDeepest = 64;               // NumPy's arrays have at most as many dimensions
+constexpr int kDeepest = 64;               // the most dimensions of a NumPy array
 constexpr std::size_t kLongestText = 200;  // bytes
 
-// What is no value: `shown`, the object itself or what it gives for an array, says why.
+// An object that is not a value of the API. `shown`, described in messages, is the object or the array made from it.
 Value foreign(nb::handle object, nb::handle shown) {
   return Handle(std::make_shared<ForeignObject>(object, describe(shown)));
 }
 
-// An array, which `object` is or gives.
+// `array`: the object itself, or the array made from it.
 Value array_value(nb::handle object, nb::handle array, Arrays arrays) {
   if (std::optional<Tensor> tensor = to_tensor(array, arrays)) return *std::move(tensor);
   return foreign(object, array);
@@ -43,7 +43,7 @@ std::string to_text(nb::handle text) {
                       wording::shortened(text_of(text), kLongestText) + "'");
 }
 
-// How deep the list is that this thread converts.
+// The nesting depth of the list that this thread is converting.
 thread_local int depth = 0;
 struct Deeper {
   Deeper() { ++depth; }
@@ -51,7 +51,7 @@ struct Deeper {
 };
 
 Value to_list(nb::handle sequence, Interpreter& interpreter, Arrays arrays) {
-  // A list may change while its elements are converted: step functions and conversions run code of the caller.
+  // Copy the list: converting its elements may run code of the caller, which may change it.
   const nb::object elements = nb::steal(PySequence_Tuple(sequence.ptr()));
   if (!elements.is_valid()) throw nb::python_error();
   const Deeper deeper;
@@ -77,7 +77,7 @@ bool is_a(nb::handle object, const char* numpy_class) {
                             reinterpret_cast<PyTypeObject*>(numpy(numpy_class).ptr()));
 }
 
-// The elements of SciPy's sparse array in row-major order.
+// Converts a SciPy sparse array; the elements are in row-major order.
 Value to_sparse_tensor(nb::handle sparse) {
   const nb::object entries = nb::module_::import_("kassay.sparse").attr("entries_of")(sparse);
   Shape shape;
@@ -96,13 +96,13 @@ nb::object to_sparse_array(const SparseTensor& sparse) {
                         nb::tuple(shape));
 }
 
-// Of NumPy's scalars: a bool or a real number, and no time, which may have an int for an item.
+// Whether a NumPy scalar is a bool or a real number. A datetime is neither, though its item may be an int.
 bool is_number(nb::handle scalar) {
   const std::string kind = to_text(scalar.attr("dtype").attr("kind"));
   return kind.find_first_of("biuf") == 0;
 }
 
-// None for a class that stands for several dtypes.
+// An empty object for an abstract class, which has several dtypes.
 nb::object dtype_of_class(nb::handle scalar_class) {
   try {
     return numpy("dtype")(scalar_class);
@@ -111,7 +111,7 @@ nb::object dtype_of_class(nb::handle scalar_class) {
   }
 }
 
-// What is neither a plain value, a list, an array of NumPy, nor an object of an interpreter.
+// Converts an object that is not a plain value, a list, a NumPy array or an object of an interpreter.
 Value to_other(nb::handle object, Interpreter& interpreter, Arrays arrays) {
   PyObject* const p = object.ptr();
   if (is_a(object, "generic")) {
@@ -178,7 +178,7 @@ nb::object to_python(Value value, Interpreter& interpreter) {
   if (auto* list = std::get_if<List>(&value)) {
     nb::list result;
     for (Value& each : *list) result.append(to_python(std::move(each), interpreter));
-    // A shape is a tuple. No other list holds nothing but numbers.
+    // A shape becomes a tuple. No other list consists only of ints and None.
     if (!list->empty() && is_shape(*list)) return nb::tuple(result);
     return result;
   }

@@ -96,7 +96,7 @@ def test_a_release_needs_an_entry_in_the_changelog(repository: Path) -> None:
     (repository / "CHANGELOG.md").write_text(f"## [{version()}.1] - 2026-01-31\n")
     commit(repository)
     status, message = refusal(repository)
-    assert status == 3 and f"CHANGELOG.md has no entry of version {version()}" in message
+    assert status == 3 and f"CHANGELOG.md has no entry for version {version()}" in message
 
 
 def test_a_release_needs_everything_committed(repository: Path) -> None:

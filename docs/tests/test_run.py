@@ -195,7 +195,7 @@ def test_pip_that_fails(checkout: Checkout, printed: str, remedy: str) -> None:
         ("update", "Temporary failure resolving 'x'", "update failed", "network"),
         ("update", "Could not resolve 'mirror'", "update failed", "network"),
         ("install", "E: Unable to locate package g++", "not install g++ ", "Debian 12 or 13"),
-        ("install", "E: Could not get lock /var/lib", "not install g++ ", "let it end"),
+        ("install", "E: Could not get lock /var/lib", "not install g++ ", "let it finish"),
         ("install", "E: dpkg was interrupted, you", "not install g++ ", "dpkg --configure -a"),
         ("install", "E: no space: No space left on device", "not install g++ ", "disk is full"),
     ],
@@ -235,7 +235,9 @@ def test_a_part_that_fails_fails_with_its_own_steps() -> None:
 def test_a_build_is_kept(checkout: Checkout) -> None:
     assert checkout.run("build").returncode == 0
     done = checkout.run("build")
-    assert done.returncode == 0 and "anew" not in done.stderr and "Configuring" not in done.stderr
+    assert (
+        done.returncode == 0 and "up again" not in done.stderr and "Configuring" not in done.stderr
+    )
     assert "Setting up" not in done.stderr
 
 
@@ -253,11 +255,11 @@ def test_a_checkout_elsewhere_is_made_anew(checkout: Checkout, is_copy: bool) ->
         shutil.rmtree(before)
     done = after.run("build")
     assert done.returncode == 0, done.stderr
-    assert f"build was made in {before}/build: making it anew" in done.stderr
-    assert f"build/venv was made in {before}/build/venv: making it anew" in done.stderr
+    assert f"build was made in {before}/build: setting it up again" in done.stderr
+    assert f"build/venv was made in {before}/build/venv: setting it up again" in done.stderr
     assert (after.folder / "build" / "place").read_text().strip() == str(after.folder)
     assert (after.folder / "build" / "results" / "history.jsonl").exists()
-    assert "anew" not in after.run("build").stderr
+    assert "up again" not in after.run("build").stderr
 
 
 @pytest.mark.parametrize("fails", ["pip", "auditwheel", ""])

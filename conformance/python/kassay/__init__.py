@@ -4,7 +4,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
-    """`kassay.compare` is a part of the wheel, and takes a second to load."""
+    """Loads `kassay.compare` on first use. It takes a second to load, and only the wheel has it."""
     if name == "compare":
         try:
             from kassay.comparison import compare

@@ -19,7 +19,7 @@ from kassay.command import (
 
 _USAGE = 2
 _NOT_STARTED = 3
-# With these a module is tested; the others are those of the program, word for word.
+# These commands test a module. All others go to the program unchanged.
 _COMMANDS = ("run", "explain", "exec")
 _OTHER_COMMANDS = ("list", "report", "diff", "waive", "coverage", "help")
 _HELP = """usage: python -m kassay [run | explain | exec] [-b MODULE] [options of that command]
@@ -29,12 +29,12 @@ Tests a Keras backend: a module that this Python can import.
 
   -b, --backend MODULE  its dotted name, such as my_package.my_module; it may be in the working folder
                         (default: the backend that $KERAS_BACKEND or $HOME/.keras/keras.json names)
-  -h, --help            print this text, and the options of the command
-  --version             print the version of this package, and that of the program
+  -h, --help            print this text and the options of the command
+  --version             print the versions of this package and of the program
 
 This command runs the kassay program: the one that $KASSAY names, the one installed with this
-package, or the one on the path. It has the exit code of the program: 0 nothing is wrong, 1 something
-is, 2 wrong usage, 3 the backend did not start, 4 no case was selected.
+package, or the one on the path. Its exit code is the program's: 0 nothing is wrong, 1 something
+is wrong, 2 wrong usage, 3 the backend did not start, 4 no case was selected.
 
 Examples:
   python -m kassay --backend my_package.my_module --tier smoke
@@ -71,13 +71,13 @@ def main(words: list[str]) -> int:
 
 
 def program() -> int:
-    """The command `kassay` of the wheel: the program itself. This Python runs modules and the oracle, unless the environment names others."""
+    """The command `kassay` of the wheel: runs the program. This Python runs modules and the oracle unless the environment names another."""
     own = {**environment_of({}), ORACLE_VARIABLE: sys.executable}
     return _become(sys.argv[1:], {**own, **os.environ}, name_of(sys.argv[0], os.environ))
 
 
 def _become(arguments: list[str], environment: dict[str, str] | None = None, name: str = "") -> int:
-    """Runs the program in place of this one, under this name; returns only if there is none."""
+    """Replaces this process with the program, under this name; returns only if the program is not found."""
     try:
         program = find_program(os.environ)
     except NoProgram as error:

@@ -28,10 +28,10 @@ class Symbol:
 
     @property
     def known(self) -> np.ndarray[Any, Any] | None:
-        """The elements, where they follow from no placeholder and no variable; else None."""
+        """The elements, if they depend on no placeholder and no variable; else None."""
 
     def depends_on(self, other: Symbol) -> bool:
-        """Whether it is computed from the other tensor, or is that."""
+        """Whether it is computed from the other tensor, or is the other tensor."""
 
     @property
     def number(self) -> int: ...
@@ -48,10 +48,10 @@ class Update:
 
     @property
     def value(self) -> Any:
-        """What it is assigned: a tensor, an array or a number."""
+        """The new value: a tensor, an array or a number."""
 
 class CompiledFunction:
-    """What `function` returns."""
+    """The result of `function`."""
 
     def __call__(self, inputs: list[Any] | tuple[Any, ...]) -> list[np.ndarray[Any, Any]]:
         """Compute the outputs for a list of arrays, one for each input; then perform the updates."""

@@ -1,8 +1,8 @@
 """Compares one answer with the specification: `kassay.compare`.
 
-The truth is not an interpreter: it is the oracle that writes the golden vectors, which computes in exact arithmetic, for the very
-arguments of the call. So the verdict is that of a test case with these arguments. The oracle is slow: some thousand elements a
-second. It needs python-flint, PyYAML and jsonschema: `pip install 'kassay-....whl[compare]'`.
+The expected answer does not come from an interpreter. The oracle, which also writes the golden vectors, computes it in exact arithmetic
+for the arguments of the call. So the verdict is the same as that of a test case with these arguments. The oracle is slow: about a
+thousand elements a second. It needs python-flint, PyYAML, jsonschema and safetensors: `pip install 'kassay-....whl[compare]'`.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ _FUNCTIONS = ("function", "tensor-or-function", "updates", "keywords")
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `compare` found. It is true if the answer is right: normative, or by a reading that the documents allow."""
+    """The result of `compare`. It is true if the answer is right by the normative reading or by an accepted one."""
 
     function: str
     verdict: str
-    """`pass`, `pass-accepted` (the documents leave it open) or `fail`."""
+    """`pass`, `pass-accepted` (right by an accepted reading) or `fail`."""
     margin: float
     """The largest error divided by its limit, under the normative reading: at most 1 for `pass`."""
     reading: str | None
-    """The reading whose answer this is, if it is not the normative one: an accepted one, or the known mistake."""
+    """The reading that gives this answer, if it is not the normative one: an accepted reading or a known misreading."""
     text: str | None
-    """What this reading says."""
+    """The text of this reading."""
     difference: str | None
-    """Where it differs in more than numbers: in dtype, shape, or the number of results."""
+    """A difference in dtype, in shape, or in the number of results."""
     index: tuple[int, ...] | None
     """The element with the largest margin; None where no elements could be compared."""
     expected: Any
@@ -76,16 +76,16 @@ class Comparison:
 def compare(
     actual: Any, function: Callable[..., Any] | str, *args: Any, **kwargs: Any
 ) -> Comparison:
-    """Whether `actual` is what `function(*args, **kwargs)` must return, within the tolerance of the suite.
+    """Checks that `actual` is what `function(*args, **kwargs)` must return, within the tolerance of the suite.
 
     Args:
         actual: your answer: an array, a plain value, or a list or tuple for a function that returns several.
-        function: a function of kassay.reference or kassay.optimized, which says the edition too; or a name, for the edition ko.
-        args, kwargs: the arguments of the call; tensors as NumPy arrays. The dtype of the first tensor decides the tolerance.
+        function: a function of kassay.reference or kassay.optimized, which also determines the edition; or a name, for the edition ko.
+        args, kwargs: the arguments of the call; tensors as NumPy arrays. The dtype of the first tensor of floats decides the tolerance.
 
     Raises:
-        ValueError: the call is an error by the specification, or is no plain call: random functions, functions of functions,
-            functions with state.
+        ValueError: the specification makes the call an error, or the function cannot be compared: it is random, takes functions
+            or has state.
         TypeError: the arguments do not fit the signature.
         ImportError: python-flint, PyYAML, jsonschema or safetensors is not installed.
     """
@@ -99,7 +99,7 @@ def compare(
         raise ValueError(_why_not(oracle, case, module, error)) from error
     outputs = expectation.answer.outputs
     if any(type(output).__name__ == "SampleOutput" for output in outputs):
-        raise ValueError(f"{name} is random: its distribution is tested, by `kassay run`")
+        raise ValueError(f"{name} is random: `kassay run` tests its distribution")
     answer = _answer(oracle, actual, outputs)
     accuracy = expectation.accuracy
 
@@ -126,7 +126,7 @@ def compare(
 
 
 def _why_not(oracle: SimpleNamespace, case: Any, module: Any, error: Exception) -> str:
-    """Why a call has no answer: the specification makes it an error, or the oracle cannot compute it."""
+    """Explains why the call cannot be compared: the specification makes it an error, or the oracle cannot compute it."""
     name = case.function.name
     nothing = oracle.Accuracy(0, 0, 0)
     try:
@@ -135,12 +135,12 @@ def _why_not(oracle: SimpleNamespace, case: Any, module: Any, error: Exception) 
         return f"{name} cannot be compared for these arguments: {error}"
     if answer.error is None:
         return f"{name} cannot be compared for these arguments: {error}"
-    return f"{name} must raise an error for these arguments, of the kind {answer.error}"
+    return f"{name} must raise an error of the kind {answer.error} for these arguments"
 
 
 @functools.cache
 def _oracle() -> SimpleNamespace:
-    """What is needed of the generators. They and the specification are a part of the wheel."""
+    """The parts of the generators that `compare` uses. The wheel contains the generators and the specification."""
     folder = str(_ORACLE / "generators")
     if folder not in sys.path:
         sys.path.append(folder)
@@ -167,13 +167,13 @@ def _named(function: Callable[..., Any] | str) -> tuple[str, str]:
 
 
 def _case(oracle: SimpleNamespace, name: str, edition: str, args: Any, kwargs: Any) -> Any:
-    """A test case of this very call."""
+    """A test case for this call."""
     function = oracle.own().functions.get(name)
     if function is None or edition not in function.editions:
         raise ValueError(f"there is no function {name} in the edition {edition}")
     order = function.order(edition)
     if any(p.kind in _FUNCTIONS for p in order if p.name not in ("constraint",)):
-        raise ValueError(f"{name} takes functions: its programs are tested by `kassay run`")
+        raise ValueError(f"{name} takes functions: `kassay run` tests it")
     signature = inspect.Signature(
         [
             inspect.Parameter(
@@ -253,7 +253,7 @@ def _output(oracle: SimpleNamespace, part: Any, like: Any) -> Any:
 
 def _difference(expected: tuple[Any, ...], actual: tuple[Any, ...]) -> str | None:
     if len(expected) != len(actual):
-        return f"one value where {len(expected)} are expected"
+        return f"the number of results is {len(actual)} and must be {len(expected)}"
     for mine, theirs in zip(expected, actual, strict=True):
         if not hasattr(mine, "dtype"):
             continue

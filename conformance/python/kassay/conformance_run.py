@@ -1,4 +1,4 @@
-"""One run of the kassay program whose results several processes share."""
+"""One run of the kassay program; several processes share its results."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _NOT_AVAILABLE = 77  # the machine lacks what the whole backend needs
 
 
 class DidNotRun(Exception):
-    """The program ended without judging. The message is its own."""
+    """The program gave no results. The message says why."""
 
 
 class SaidBefore(DidNotRun):
-    """The same, but another test has failed because of it already."""
+    """The same, but another test has already failed because of it."""
 
 
 class NotAvailable(DidNotRun):
@@ -40,7 +40,7 @@ class Request:
     profile: str | None
     out: Path
     jobs: int
-    options: tuple[str, ...] = ()  # of `kassay run`, besides
+    options: tuple[str, ...] = ()  # further options of `kassay run`
 
 
 class ConformanceRun:
@@ -52,7 +52,7 @@ class ConformanceRun:
         self._cases: dict[str, list[dict[str, Any]]] | None = None
 
     def functions(self) -> list[str]:
-        """The functions for which the edition, the tier and the profile have cases."""
+        """The functions that have cases in the edition, the tier and the profile."""
         edition = ("--edition", self.request.edition)
         names = {
             entry["name"]
@@ -70,7 +70,7 @@ class ConformanceRun:
         return sorted(names & {*profile["functions"], *of_clauses})
 
     def cases_of(self, function: str, selected: list[str]) -> list[dict[str, Any]]:
-        """The results of a selected function; raises DidNotRun, and after the first time SaidBefore."""
+        """The results of a selected function. Without results, raises DidNotRun for the first function, SaidBefore for all others."""
         if self._cases is None:
             self._run_once(selected)
             status, words = self._end()
@@ -82,7 +82,7 @@ class ConformanceRun:
         return self._cases.get(function, [])
 
     def _say_once(self, function: str, words: str) -> NoReturn:
-        """One fault is one failure, whichever process meets it first; the first function stays the one that fails."""
+        """Reports a fault as one failure, also across processes: only the first function fails."""
         said = self.folder / "said"
         try:
             with said.open("x") as file:
@@ -115,7 +115,7 @@ class ConformanceRun:
             fcntl.flock(lock, fcntl.LOCK_EX)  # until the file is closed
             if self._end_file.exists():
                 return
-            # With all functions it is a whole tier or profile, which is more than the sum of its parts.
+            # If all functions are selected, name none: only then does the program judge the tier or profile as a whole.
             chosen = [] if set(selected) == set(self.functions()) else selected
             done = self._program("run", *self._options(), *chosen)
             end = {"status": done.returncode, "words": done.stderr}

@@ -1,11 +1,11 @@
-"""The errors of this package, and the protocol's names for what a backend raises."""
+"""The errors of this package, and the protocol's kinds for exceptions of a backend."""
 
 from __future__ import annotations
 
 from types import ModuleType
 
 _LONGEST_MESSAGE = 4000
-# The first that fits counts. An exception that is both a ValueError and an IndexError, such as NumPy's AxisError,
+# The first match counts. An exception that is both a ValueError and an IndexError, such as NumPy's AxisError,
 # counts as a value error: the documents never require an index error.
 _KINDS: tuple[tuple[type[BaseException], str], ...] = (
     (MemoryError, "out-of-memory"),
@@ -21,13 +21,13 @@ KIND_TABLE = "kassay_error_kinds"
 
 
 class CannotLoad(Exception):
-    """The backend does not start. The message says why, and what to do."""
+    """The backend does not start. The message says why and what to do."""
 
 
 class Unsupported(Exception):
     """A backend raises this when it lacks what a call needs. This does not count against it.
 
-    A backend that should not import this package raises its own class of the same name.
+    A backend need not import this package: its own class of this name works as well.
     """
 
 
@@ -42,7 +42,7 @@ def is_unsupported(error: BaseException) -> bool:
 def read_kind_table(module: ModuleType) -> dict[type[BaseException], str]:
     """The kinds that the module gives its own exceptions; raises CannotLoad if they are not a valid table."""
     table = getattr(module, KIND_TABLE, {})
-    allowed = f"it maps classes of exceptions to one of {', '.join(sorted(KINDS))}"
+    allowed = f"it must map exception classes to kinds out of {', '.join(sorted(KINDS))}"
     if not isinstance(table, dict):
         raise CannotLoad(f"{module.__name__}.{KIND_TABLE} is a {type(table).__name__}: {allowed}")
     for cls, kind in table.items():
@@ -52,9 +52,9 @@ def read_kind_table(module: ModuleType) -> dict[type[BaseException], str]:
 
 
 def kind_of(error: BaseException, table: dict[type[BaseException], str]) -> str:
-    """The kind of an exception, or else of the one that it was explicitly raised from.
+    """The kind of an exception, or else of its explicit cause (`raise ... from`).
 
-    The exception that was being handled when it was raised (`__context__`) says nothing about its meaning.
+    An exception that was only being handled at the time (`__context__`) does not count.
     """
     seen: set[int] = set()
     cause: BaseException | None = error
@@ -68,7 +68,7 @@ def kind_of(error: BaseException, table: dict[type[BaseException], str]) -> str:
 
 
 def text_of(error: BaseException) -> str:
-    """One exception as readable text, even if its own text cannot be made."""
+    """One exception as readable text, even if its `__str__` raises."""
     name = type(error).__name__
     try:
         text = str(error)

@@ -46,7 +46,7 @@ def outcome_of(cases: list[dict[str, Any]]) -> FunctionOutcome:
 
 
 def failure_text(function: str, cases: list[dict[str, Any]], request: Request) -> str:
-    """How many cases failed, and for the first of each kind, what happened and how to repeat it."""
+    """The number of failed cases; for the first case of each kind, what happened and how to repeat it."""
     failing = _failing(cases)
     lines = [f"{function}: {len(failing)} of {len(cases)} cases count against {request.module}"]
     groups = _groups(failing)
@@ -64,7 +64,7 @@ def failure_text(function: str, cases: list[dict[str, Any]], request: Request) -
 
 
 def _groups(failing: list[dict[str, Any]]) -> list[list[dict[str, Any]]]:
-    """The results of a kind: the outcome, what was wrong, and the dtype of the case. The largest groups come first."""
+    """Groups results by outcome, fault and dtype. The largest groups come first."""
     groups: dict[tuple[str, ...], list[dict[str, Any]]] = {}
     for case in failing:
         wrong = case.get("failure", {}).get("check") or case.get("message", "").partition("\n")[0]

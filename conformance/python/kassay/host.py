@@ -113,7 +113,7 @@ class Host:
         return (lambda: self._name) if name == "backend" else None
 
     def _reset(self) -> None:
-        """Resets the backend as far as it can be, so that each program finds it as if it were new."""
+        """Resets the backend as far as it allows, so that each program finds a fresh state."""
         os.chdir(self._folder)
         for name, arguments in (
             ("clear_session", ()),
@@ -136,7 +136,7 @@ class Host:
 
 
 def _moved(answer: tuple[dict[str, Any], Tensors], tensors: Tensors) -> dict[str, Any]:
-    """The answer, with its tensors among the others under names of their own."""
+    """Adds the tensors of an answer to `tensors` under new names; returns the answer with these names."""
     reply, own = answer
     prefix = f"{len(tensors)}/"
     tensors.update((prefix + name, tensor) for name, tensor in own.items())

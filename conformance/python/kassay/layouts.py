@@ -10,12 +10,12 @@ from kassay.protocol import ProtocolError, Tensors
 
 
 def laid_out(arrays: Tensors, layouts: Mapping[str, str]) -> Tensors:
-    """The arrays, those among them that have a layout as views of other memory."""
+    """The arrays; those with a layout become views of other memory."""
     if not layouts:
         return arrays
     unknown = set(layouts.values()) - set(_VIEWS)
     if unknown or not set(layouts) <= set(arrays):
-        raise ProtocolError(f"these are no layouts of the inputs: {layouts}")
+        raise ProtocolError(f"these are not layouts of the inputs: {layouts}")
     return {
         name: _VIEWS[layouts[name]](array) if name in layouts else array
         for name, array in arrays.items()
@@ -37,7 +37,7 @@ def _reversed(array: np.ndarray) -> np.ndarray:
 
 
 def _broadcast(array: np.ndarray) -> np.ndarray:
-    """With a stride of 0: all that the first axis has is equal."""
+    """With a stride of 0: all entries of the first axis are equal."""
     return np.broadcast_to(array[:1], array.shape)
 
 

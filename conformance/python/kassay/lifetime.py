@@ -42,7 +42,7 @@ def end_with_runner(requests: IO[bytes]) -> None:
 def ends_at_once(body: Callable[[], int]) -> int:
     """Runs the body. Any exception that it raises, even SystemExit, ends the process without waiting for its threads.
 
-    A backend that exits in a call is a crash, whatever its exit status, and must not look like a hang.
+    If a backend exits in a call, that is a crash, whatever the exit status. It must not look like a hang.
     """
     try:
         return body()

@@ -1,4 +1,4 @@
-"""Finds and checks the module that is a backend, as the documents on switching backends say."""
+"""Finds and checks the module of a backend, as the documents on switching backends describe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DTYPES_ATTRIBUTE = "kassay_dtypes"
 THREADS_ATTRIBUTE = "kassay_threads"
 # A backend of Keras 3, by the name that KERAS_BACKEND takes.
 KERAS_3 = "keras3:"
-# The names of the documents: how Keras prints them, and the modules that were and are these backends.
+# The names that the documents have for backends: how Keras prints them, and the modules that contained or contain the backends.
 DOCUMENTED = {
     "tensorflow": ("TensorFlow", ("keras.backend.tensorflow_backend", "tf_keras.backend")),
     "theano": ("Theano", ("keras.backend.theano_backend",)),
@@ -28,8 +28,8 @@ DOCUMENTED = {
 
 
 def load(backend: BackendName) -> ModuleType:
-    """Imports the backend and checks that it is one; raises CannotLoad if anything is wrong, and Unsupported if the backend's own module
-    says so of this machine."""
+    """Imports the backend and checks that it is one. Raises CannotLoad if anything is wrong, and Unsupported if the module raises it because
+    this machine lacks something."""
     folder = os.getcwd()
     if folder not in sys.path:
         sys.path.insert(0, folder)
@@ -73,7 +73,7 @@ def device_of(module: ModuleType) -> str:
 
 
 def dtypes_of(module: ModuleType) -> list[str] | None:
-    """The dtypes that the module declares; None if it declares none. Raises CannotLoad for anything else than names of dtypes."""
+    """The dtypes that the module declares; None if it declares none. Raises CannotLoad if they are not names of dtypes."""
     declared = getattr(module, DTYPES_ATTRIBUTE, None)
     if declared is None:
         return None
@@ -81,13 +81,13 @@ def dtypes_of(module: ModuleType) -> list[str] | None:
     if not names or any(name not in DTYPE_NAMES for name in names):
         raise CannotLoad(
             f"{DTYPES_ATTRIBUTE} of the module {module.__name__} is {declared!r}; give a list of names from "
-            f"{', '.join(DTYPE_NAMES)}, or leave it out if the backend has all of them"
+            f"{', '.join(DTYPE_NAMES)}, or leave it out if the backend has every dtype"
         )
     return sorted(names, key=DTYPE_NAMES.index)
 
 
 def has_threads(module: ModuleType) -> bool:
-    """Whether the module declares that several threads may call it at the same time. Raises CannotLoad if that is no bool."""
+    """Whether the module declares that several threads may call it at the same time. Raises CannotLoad if the attribute is not a bool."""
     declared = getattr(module, THREADS_ATTRIBUTE, False)
     if not isinstance(declared, bool):
         raise CannotLoad(
@@ -106,8 +106,8 @@ def _import_documented(backend: BackendName) -> ModuleType:
         except Exception as error:
             reasons.append(f"{name}: {text_of(error)}")
     raise CannotLoad(
-        f'"{backend.name}", named by {backend.origin}, is the {printed} backend, and {sys.executable} '
-        f"has none ({'; '.join(reasons)}); install one there, set $KASSAY_PYTHON to a Python that has one, "
+        f'"{backend.name}", named by {backend.origin}, is the {printed} backend, which {sys.executable} '
+        f"cannot import ({'; '.join(reasons)}); install it there, set $KASSAY_PYTHON to a Python that has it, "
         "or give the dotted name of your own module"
     )
 
@@ -124,7 +124,7 @@ def _import_keras_3(backend: BackendName) -> ModuleType:
         return importlib.import_module("kassay.keras3")
     except (Exception, SystemExit) as error:
         raise CannotLoad(
-            f"Keras {version} cannot import its backend {name}: {text_of(error)}. Install what it is made of in {sys.executable}, "
+            f"Keras {version} cannot import its backend {name}: {text_of(error)}. Install its packages in {sys.executable}, "
             "or set $KASSAY_PYTHON to a Python that has it"
         ) from error
 
@@ -144,8 +144,8 @@ def _import_own(backend: BackendName) -> ModuleType:
     name = backend.name
     if not all(part.isidentifier() for part in name.split(".")) or name.endswith(".py"):
         raise CannotLoad(
-            f'"{name}", named by {backend.origin}, is not the name of a module; give the dotted name by which '
-            "Python imports it, such as my_package.my_module"
+            f'"{name}", named by {backend.origin}, is not the name of a module; give the dotted name that '
+            "Python imports, such as my_package.my_module"
         )
     try:
         return importlib.import_module(name)
@@ -175,7 +175,7 @@ def _failed(backend: BackendName, error: BaseException) -> CannotLoad:
 
 
 def _distribution_version(package: str) -> str:
-    if sys.version_info < (3, 10):  # before 3.10 a package does not know its distribution
+    if sys.version_info < (3, 10):  # from 3.10 on, Python finds the distribution of a package
         return "unknown"
     from importlib import metadata
 

@@ -1,4 +1,4 @@
-"""How long a call takes, as conformance/PROTOCOL.md says under `measure`."""
+"""Measures how long a call takes, as conformance/PROTOCOL.md describes under `measure`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _MOST_CALLS = 10_000
 
 
 def measured(make_call: Callable[[], Any], measure: dict[str, Any]) -> tuple[Any, list[float]]:
-    """What the last call returned, and the seconds that each measured call took."""
+    """The result of the last call, and the seconds of each measured call."""
     warm = 0.0
     while True:
         answer, seconds = _timed(make_call)
@@ -22,7 +22,7 @@ def measured(make_call: Callable[[], Any], measure: dict[str, Any]) -> tuple[Any
     while len(durations) < _MOST_CALLS:
         if len(durations) >= measure["least"] and total >= measure["seconds"]:
             break
-        del answer  # like a caller who has no more use for it
+        del answer  # as a caller does that no longer needs it
         answer, seconds = _timed(make_call)
         durations.append(seconds)
         total += seconds

@@ -1,6 +1,6 @@
-"""The native module of the interpreters, or an ImportError that says what it needs and what works without it.
+"""Imports the native module of the interpreters, or raises an ImportError that says what is missing and what works without it.
 
-The wheel has one for CPython 3.11 and one for 3.12 and later. Python 3.9 and 3.10 would take the second for theirs, and fail.
+The wheel has one module for CPython 3.11 and one for 3.12 and later. Python 3.9 and 3.10 would load the second, and fail.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import sysconfig
 
 _OLDEST = (3, 11)
 _STILL_WORKS = (
-    "These work without them: the command kassay (run, explain, report and the others but fuzz, also with "
+    "These work without them: the command kassay (every command except fuzz, also with "
     "--backend optimized), python -m kassay, and the pytest plug-in."
 )
 
 
 def _lacking() -> str | None:
-    """What this Python lacks; None if the module can be loaded."""
+    """What is missing in this Python; None if the module can be loaded."""
     here = f"{platform.python_implementation()} {platform.python_version()} ({sys.executable})"
     if sys.implementation.name != "cpython" or sys.version_info < _OLDEST:
         return f"CPython 3.11 or later, and this is {here}"

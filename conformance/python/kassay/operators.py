@@ -1,4 +1,4 @@
-"""The operators of tensors that programs use: + - * / and the negation."""
+"""The operators of tensors that programs use: + - * / and negation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class _Operator(NamedTuple):
     sign: str
     function: Callable[..., Any]
     method: str
-    reflected: str  # that of the right operand
+    reflected: str  # the method of the right operand
 
 
 _OPERATORS = (
@@ -25,12 +25,12 @@ _OPERATORS = (
 
 
 def _has(operand: Any, method: str) -> bool:
-    """Python looks for an operator in the type; None there says that it has none."""
+    """Python looks up operators in the type, where None means that the operator is missing."""
     return getattr(type(operand), method, None) is not None
 
 
 def _is_number(operand: Any) -> bool:
-    """A number has the operators, but they do not know tensors."""
+    """Whether the operand is a number, whose operators do not support tensors."""
     return isinstance(operand, (int, float))
 
 
@@ -56,7 +56,7 @@ def _binary(op: _Operator) -> Callable[[Any, Any], Any]:
 def _negation(operand: Any) -> Any:
     if not _has(operand, "__neg__"):
         raise Unsupported(
-            f"tensors of the backend lack the negation: {type(operand).__name__} has no __neg__"
+            f"tensors of the backend lack negation: {type(operand).__name__} has no __neg__"
         )
     return -operand
 

@@ -16,7 +16,7 @@ _INT64_END = 1 << 63
 def item(value: Any, tensors: Tensors) -> Any:
     """A returned value in the form of the reply; arrays go to `tensors`.
 
-    Any other value becomes a text that describes it. An error instead would pass where one is expected.
+    Any other value becomes a text that describes it. An error would instead pass a case that expects one.
     """
     if isinstance(value, (ndarray, generic)):
         return _tensor(value, tensors)

@@ -16,7 +16,7 @@ from kassay.outputs import item
 from kassay.protocol import ProtocolError, Tensors
 
 _UPDATES = 2  # the place of `updates` among the arguments of `function`
-# The places of shapes: an empty one, that of a scalar, is a tuple too. Any other empty list may be a list of tensors.
+# The positions of shapes: the empty shape of a scalar is also a tuple. Any other empty list may be a list of tensors.
 _PLACE_OF_SHAPE = {
     **dict.fromkeys(("ones", "zeros", "truncated_normal"), 0),
     **dict.fromkeys(("random_binomial", "random_normal", "random_uniform"), 0),
@@ -28,7 +28,7 @@ Names = MutableMapping[str, Any]
 
 @dataclass
 class Progress:
-    """Which call of a program is being made, from 1; 0 after the last. It stays where a call raises."""
+    """The number of the current call of a program, from 1; 0 after the last. It stays if a call raises."""
 
     call: int = 0
 
@@ -39,10 +39,10 @@ def run_program(
     find: Callable[[str], Callable[..., Any] | None],
     progress: Progress | None = None,
 ) -> tuple[dict[str, Any], Tensors]:
-    """Makes the calls of `program`; returns what the reply says of them, and its tensors.
+    """Makes the calls of `program`; returns fields of the reply, and its tensors.
 
-    `find` returns the function of a name, or None if the backend has no such function. Raises what
-    the backend raises, Unsupported, ProgramError, and ProtocolError for an invalid program.
+    `find` returns the function of a name, or None if the backend lacks it. Raises exceptions of
+    the backend, Unsupported, ProgramError, and ProtocolError for an invalid program.
     """
     run = _Run(program, inputs, find, progress or Progress())
     tensors: Tensors = {}
@@ -51,7 +51,7 @@ def run_program(
 
 
 class _Run:
-    """One program while it runs. `names` are those that an argument or a call can use."""
+    """A running program. `names` are the values that arguments and calls can refer to."""
 
     def __init__(
         self,
@@ -77,11 +77,11 @@ class _Run:
             for _ in range(call.get("times", 1)):
                 answer = self._prepared(call, names)()
         let = call.get("let")
-        if let:  # else the call was for its effect
+        if let:  # otherwise only its effect matters
             _bind(let if len(let) > 1 else let[0], answer, names, call["call"])
 
     def _prepared(self, call: dict[str, Any], names: Mapping[str, Any]) -> Callable[[], Any]:
-        """The call, with its arguments made."""
+        """The call with its arguments evaluated."""
         args = [self._value(each, names) for each in call.get("args", [])]
         kwargs = {key: self._value(each, names) for key, each in call.get("kwargs", {}).items()}
         place = _PLACE_OF_SHAPE.get(call["call"]) if isinstance(call["call"], str) else None
@@ -119,7 +119,7 @@ class _Run:
         return self._function(word) if kind == "function" else float(word)
 
     def _function(self, name: str) -> Callable[..., Any]:
-        """A function of the program; it sees the names of the program too."""
+        """A function of the program; it can use the names of the program, too."""
         definition = _meaning(self._functions, name, "function")
         parameters = definition["parameters"]
 
@@ -170,7 +170,7 @@ def _as_updates(updates: Any) -> Any:
 
 
 def _bind(pattern: Any, value: Any, names: Names, origin: Any) -> None:
-    """Names a value; a list of names unpacks a list, a tuple or an iterator."""
+    """Gives a value a name; a list of names unpacks a list, a tuple or an iterator."""
     if isinstance(pattern, str):
         names[pattern] = value
         return
@@ -195,5 +195,5 @@ def _sparse(dense: np.ndarray) -> Any:
     try:
         from scipy.sparse import coo_matrix
     except ImportError as error:
-        raise Unsupported("this environment lacks SciPy, which has the sparse arrays") from error
+        raise Unsupported("this environment lacks SciPy, which sparse arrays need") from error
     return coo_matrix(dense)

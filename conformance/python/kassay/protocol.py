@@ -63,7 +63,7 @@ def receive(stream: IO[bytes]) -> tuple[dict[str, Any], Tensors] | None:
 
 
 def encode(message: dict[str, Any], tensors: Tensors | None = None) -> list[bytes]:
-    """A frame in parts. The dtypes of the tensors are those of the protocol (`has_dtype`)."""
+    """A frame in parts. The tensors must have dtypes of the protocol (`has_dtype`)."""
     # A lone surrogate, as in a file name, is not valid JSON text.
     text = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace").decode()
     header: dict[str, Any] = {"__metadata__": {"message": text}}
@@ -116,7 +116,7 @@ def _tensor(entry: dict[str, Any], buffer: bytearray, start: int) -> np.ndarray:
     count = reduce(operator.mul, shape, 1)
     if not 0 <= begin <= end <= len(buffer) - start or end - begin != count * dtype.itemsize:
         raise ProtocolError(f"a tensor of shape {shape} does not fit the bytes {begin} to {end}")
-    # One copy, so that each array is aligned and its own.
+    # Copy, so that each array is aligned and owns its memory.
     return frombuffer(buffer, dtype, count, start + begin).reshape(shape).copy()
 
 

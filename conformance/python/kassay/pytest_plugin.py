@@ -1,7 +1,7 @@
 """A pytest plug-in: `pytest --kassay-backend my_package.my_module` has one test per function of the API.
 
 The kassay program runs once, on the functions that pytest selects. With pytest-xdist, the first worker process that
-needs results runs it for all of them, with the same number of processes.
+needs results runs it for all workers, with the same number of processes.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _GROUP = _MARK = "kassay"
 _FILES = {
     "waivers": (
         "FILE",
-        "known failures, which are expected: they do not fail a test, but fail it when they pass (repeatable)",
+        "known failures, which do not fail a test; if one of them passes, its test fails (repeatable)",
     ),
-    "writable": ("PATH", "a folder or file in which the backend may write (repeatable)"),
+    "writable": ("PATH", "a folder or file that the backend may write to (repeatable)"),
     "report": ("FILE", "write the HTML page to FILE"),
     "vectors": ("DIR", "the vectors directory"),
 }
@@ -36,7 +36,7 @@ _VALUES = {
     "start-timeout": ("SECONDS", "seconds that a worker may take to start"),
     "sandbox": ("SANDBOX", "default, strict or off"),
     "memory": ("SIZE", "memory that a worker may allocate, such as 2GB; 0 for no limit"),
-    "max-restarts": ("COUNT", "how many workers the cases of one function may cost"),
+    "max-restarts": ("COUNT", "how many workers may be lost to the cases of one function"),
     "fresh-workers": ("WHEN", "when a case runs in a new worker: failures, always or never"),
 }
 
@@ -63,7 +63,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--kassay-tier", choices=("smoke", "core", "full"), default="core", help="how many cases"
     )
     group.addoption(
-        "--kassay-out", metavar="FILE", help="keep the results in FILE, which is replaced"
+        "--kassay-out", metavar="FILE", help="write the results to FILE, which is replaced"
     )
     for name, (metavar, explanation) in {**_FILES, **_VALUES}.items():
         group.addoption(
@@ -99,7 +99,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _taken_ids(arguments: list[str]) -> list[str]:
-    """The functions that ids such as `kassay::exp` name, which are taken out of the arguments."""
+    """Removes ids such as `kassay::exp` from the arguments; returns the functions that they name."""
     prefix = f"{_GROUP}::"
     taken = [argument for argument in arguments if argument.startswith(prefix)]
     arguments[:] = [argument for argument in arguments if not argument.startswith(prefix)]
@@ -120,7 +120,7 @@ class _Plugin:
     def __init__(self, run: ConformanceRun, owns_folder: bool, chosen: list[str]) -> None:
         self._run = run
         self._owns_folder = owns_folder
-        self._chosen = chosen  # functions; all if there are none
+        self._chosen = chosen  # functions; all if this is empty
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: Any) -> None:
@@ -138,7 +138,7 @@ class _Plugin:
         if unknown:
             names = ", ".join(f"{_GROUP}::{name}" for name in sorted(unknown))
             raise pytest.UsageError(f"not found: {names} (`--collect-only -q` lists the ids)")
-        # Exactly these: pytest itself takes an id for the beginning of others.
+        # Exactly these: pytest itself would also match longer ids with this beginning.
         deselected = _taken_ids(session.config.option.deselect or [])
         left_out = [item for item in found if item.name in deselected]
         if left_out:

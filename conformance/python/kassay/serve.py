@@ -1,4 +1,4 @@
-"""The worker: answers the requests of the runner, as conformance/PROTOCOL.md says."""
+"""The worker: answers the requests of the runner, as conformance/PROTOCOL.md describes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def serve(requests: IO[bytes], replies: IO[bytes], make_host: Callable[[], Host]
                 host, answer = _start(message, make_host)
                 protocol.send(replies, protocol.encode(answer))
             elif message["type"] not in _RUNS:
-                raise ProtocolError(f"there is no message of type {message['type']!r}")
+                raise ProtocolError(f"unknown type of message: {message['type']!r}")
             elif host is None:
                 raise ProtocolError(f'"{message["type"]}" came before a successful "start"')
             else:
@@ -47,7 +47,7 @@ def _start(
 ) -> tuple[Host | None, dict[str, Any]]:
     if message.get("protocol") != protocol.VERSION:
         raise ProtocolError(
-            f"this worker speaks version {protocol.VERSION} of the protocol, not {message.get('protocol')}"
+            f"this worker supports version {protocol.VERSION} of the protocol, not {message.get('protocol')}"
         )
     try:
         host = make_host()
@@ -107,12 +107,12 @@ def main() -> int:
         "--settings",
         choices=("defaults", "file"),
         default="defaults",
-        help="where floatx, epsilon and image_data_format come from: the documents (the cases presuppose "
-        "these), or keras.json",
+        help="where floatx, epsilon and image_data_format come from: the documents (as the cases "
+        "presuppose) or keras.json",
     )
     parser.add_argument(
         "module",
-        help="dotted name of the module; empty: the one that KERAS_BACKEND or keras.json names",
+        help="dotted name of the module; if it is empty, KERAS_BACKEND or keras.json names the module",
     )
     arguments = parser.parse_args()
     del sys.argv[1:]  # so that a backend that reads options on import finds none

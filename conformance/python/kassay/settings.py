@@ -1,6 +1,6 @@
 """Settings as the documents describe them: `$HOME/.keras/keras.json`, overridden by KERAS_BACKEND.
 
-Silences of the documents are settled in spec/decisions/loader.yaml.
+If the documents are silent, the decisions in spec/decisions/loader.yaml apply.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class Settings:
     floatx: str = "float32"
 
     def differences(self, other: Settings) -> list[str]:
-        """Where this differs, as `floatx = 'float16'`."""
+        """The settings that differ, such as `floatx = 'float16'`."""
         theirs = asdict(other)
         return [f"{name} = {mine!r}" for name, mine in asdict(self).items() if mine != theirs[name]]
 
 
 @dataclass(frozen=True)
 class Configuration:
-    """What keras.json says, or the documents if there is no such file."""
+    """The content of keras.json, or the defaults of the documents if the file does not exist."""
 
     file: Path
     settings: Settings = field(default_factory=Settings)
@@ -83,7 +83,7 @@ def read_configuration(file: Path) -> Configuration:
 def choose_backend(
     argument: str, environment: Mapping[str, str], configuration: Configuration
 ) -> BackendName:
-    """The backend of the command line, of KERAS_BACKEND, of keras.json, of the documents, in this order."""
+    """The backend that the command line, KERAS_BACKEND, keras.json or the documents name, in this order."""
     if argument:
         return BackendName(argument, "the command line")
     variable = environment.get(BACKEND_VARIABLE)
@@ -136,7 +136,7 @@ def _wrong(file: Path, name: str, value: Any, allowed: str) -> CannotLoad:
 def _shown(value: Any) -> str:
     try:
         text = json.dumps(value)
-    except RecursionError:  # it takes less depth to read than to write
+    except RecursionError:  # Python can read deeper nesting than it can write
         return "a value that is nested too deeply"
     return text if len(text) <= 80 else f"{text[:80]} ..."
 

@@ -1,4 +1,4 @@
-"""SciPy's sparse arrays, as the interpreters take and give them."""
+"""Converts SciPy's sparse arrays for the interpreters."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 
 def entries_of(sparse: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any], tuple[int, ...]]:
-    """Coordinates (entries, 2) and values (entries) in row-major order, none twice, and the shape."""
+    """Coordinates (entries, 2) and values (entries) in row-major order, without duplicates, and the shape."""
     whole = sparse.tocsr().tocoo()
     whole.sum_duplicates()
     order = np.lexsort((whole.col, whole.row))
@@ -19,7 +19,7 @@ def entries_of(sparse: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any],
 def array_of(
     coordinates: np.ndarray[Any, Any], values: np.ndarray[Any, Any], shape: tuple[int, ...]
 ) -> Any:
-    """A COO matrix; a dense array where SciPy is not installed, or the rank is not 2."""
+    """A COO matrix; a dense array if SciPy is not installed or the rank is not 2."""
     if len(shape) == 2:
         try:
             from scipy.sparse import coo_matrix

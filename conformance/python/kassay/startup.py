@@ -1,4 +1,4 @@
-"""Makes a host from the argument of --backend and keras.json. Notes for people go to standard error."""
+"""Makes a host from the argument of --backend and keras.json. Messages to the user go to standard error."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def open_backend(argument: str, follow_file: bool) -> Host:
 
 
 def _tell_settings(configuration: Configuration, settings: Settings, module: ModuleType) -> None:
-    """Says which parts of keras.json are ignored, and why."""
+    """Prints which parts of keras.json are ignored, and why."""
     if configuration.unknown:
         _say(f"{configuration.file}: unknown and ignored: {', '.join(configuration.unknown)}")
     left_out = configuration.settings.differences(settings)

@@ -1,4 +1,4 @@
-"""Subscripts of tensors, by the functions of the API: slice, squeeze, expand_dims, reverse, gather."""
+"""Subscripts of tensors, built on functions of the API: slice, squeeze, expand_dims, reverse, gather."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from kassay.native import module as _native
 if TYPE_CHECKING:
     from kassay.tensor import Tensor
 
-_ALL = -1  # as a size: all that is left
+_ALL = -1  # as a size: the rest of the dimension
 
 
 _Call = Callable[..., "Tensor"]
 
 
 def subscript(x: Tensor, key: Any) -> Tensor:
-    """x[key]. Raises IndexError for an index outside of a dimension, TypeError for what is no subscript."""
+    """x[key]. Raises IndexError for an index outside of a dimension, TypeError for an invalid subscript."""
     # Only the edition ko has slice; tensors of all editions are the same.
     call: _Call = _native.interpreter(x.interpreter.name, "ko").call
     if isinstance(key, list):
         if any(isinstance(part, (slice, _native.Symbol)) or part is None for part in key):
-            key = tuple(key)  # as NumPy once read it
+            key = tuple(key)  # as old versions of NumPy did
         else:
-            with contextlib.suppress(ValueError):  # else gather says what is wrong with it
+            with contextlib.suppress(ValueError):  # otherwise gather reports what is wrong
                 key = np.asarray(key)
     if isinstance(key, (np.ndarray, list, _native.Symbol)):
         return call("gather", x, key)
-    known = getattr(x, "known_elements", None)  # of what is a shape
+    known = getattr(x, "known_elements", None)  # if x is a shape
     if (
         known is not None
         and isinstance(key, int)
@@ -42,7 +42,7 @@ def subscript(x: Tensor, key: Any) -> Tensor:
         return call("constant", known[key], x.dtype)
     parts = _without_ellipsis(key if isinstance(key, tuple) else (key,), x.shape)
     parts = [_known(part) for part in parts]
-    axis = 0  # of x as it is so far
+    axis = 0  # of the current x
     for part in parts:
         if part is None:
             x, axis = call("expand_dims", x, axis), axis + 1
@@ -53,20 +53,20 @@ def subscript(x: Tensor, key: Any) -> Tensor:
         else:
             x = call("squeeze", _element(call, x, axis, _index(part)), axis)
     if known is not None and isinstance(key, slice):
-        with contextlib.suppress(TypeError):  # it has tensors
+        with contextlib.suppress(TypeError):  # the slice contains tensors
             x.known_elements = known[parts[0]]
     return x
 
 
 def _known(part: Any) -> Any:
-    """A part of a subscript with the numbers of its tensors that are known."""
+    """A part of a subscript; tensors whose value is known become numbers."""
     if isinstance(part, slice):
         return slice(*(known_value(each) for each in (part.start, part.stop, part.step)))
     return known_value(part)
 
 
 def known_value(number: Any) -> Any:
-    """The integer that a tensor is, where that is known."""
+    """The value of an integer tensor, if it is known; anything else unchanged."""
     if isinstance(number, _native.Symbol) and number.shape == () and "int" in number.dtype:
         known = number.known
         return number if known is None else int(known)
@@ -74,7 +74,7 @@ def known_value(number: Any) -> Any:
 
 
 def _without_ellipsis(parts: tuple[Any, ...], shape: Sequence[int | None] | None) -> list[Any]:
-    """The parts, with a full slice for each dimension that an ellipsis stands for."""
+    """The parts, with full slices instead of an ellipsis."""
     places = [i for i, part in enumerate(parts) if part is Ellipsis]
     named = sum(part is not None and part is not Ellipsis for part in parts)
     if shape is None:
@@ -145,7 +145,7 @@ def _step(part: slice) -> int:
 
 
 def _computed(call: _Call, x: Tensor, axis: int, start: Any, stop: Any, step: int) -> Tensor:
-    """x[start:stop:step] of a dimension whose size, or where the slice begins or ends, is a tensor."""
+    """x[start:stop:step] if `start`, `stop` or the size of the dimension is a tensor."""
     size = _size(call, x, axis)
     last = size - 1
     least, most = (0, size) if step > 0 else (-1, last)
@@ -155,7 +155,7 @@ def _computed(call: _Call, x: Tensor, axis: int, start: Any, stop: Any, step: in
 
 
 def places(start: Any, stop: Any, step: Any) -> Tensor:
-    """The numbers from `start` on and before `stop`, at least one of which is a tensor, or `step` is."""
+    """The numbers from `start` to `stop`, without `stop`. At least one argument is a tensor."""
     tensor = next(each for each in (start, stop, step) if isinstance(each, _native.Symbol))
     call: _Call = tensor._call
     count = call("cast", call("maximum", -((start - stop) // step), 0), "int32")
@@ -164,7 +164,7 @@ def places(start: Any, stop: Any, step: Any) -> Tensor:
 
 
 def _bound(call: _Call, given: Any, default: Any, size: Tensor, least: Any, most: Any) -> Any:
-    """Where a slice begins or ends, as a tensor."""
+    """The start or the end of a slice, as a tensor."""
     if given is None:
         return default + call("zeros_like", size)
     place = _from_end(call, given, size)
@@ -180,7 +180,7 @@ def _size(call: _Call, x: Tensor, axis: int) -> Tensor:
 
 
 def _from_end(call: _Call, place: Any, size: Tensor) -> Tensor:
-    """A place that counts from the end if it is negative, as one that counts from the beginning."""
+    """Converts an index that counts from the end if it is negative to one that counts from the beginning."""
     place = call("cast", _tensor(call, place), "int32")
     return place + size * call("cast", place < 0, "int32")
 
@@ -193,7 +193,7 @@ def _block(call: _Call, x: Tensor, axis: int, start: int, size: int) -> Tensor:
 
 
 def _gathered(call: _Call, x: Tensor, axis: int, places: Any) -> Tensor:
-    """What integers name along an axis: a vector of them, or one, which leaves the axis out."""
+    """The elements at `places` along an axis: a vector of indices, or one index, which removes the axis."""
     order = [axis, *(d for d in range(len(x.shape or ())) if d != axis)]
     first = x if axis == 0 else call("permute_dimensions", x, order)
     found = call("gather", first, places)

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn, Union
 
-from kassay.native import module as _native  # first: it says what is missing
+from kassay.native import module as _native  # first: its error says what is missing
 
 # isort: split
 import numpy as np
@@ -15,13 +15,13 @@ import numpy as np
 from kassay import arithmetic
 from kassay.subscript import subscript
 
-# Before the arrays of NumPy, whose operators would otherwise take a tensor apart.
+# Higher than that of NumPy's arrays: their operators would otherwise iterate over the tensor.
 _PRIORITY = 1000
 _DLPACK_CPU = 1
 
 
 class _Updated(threading.local):
-    """What stands for variables in this thread: the values that updates give them."""
+    """The values that updates give to variables in this thread."""
 
     values: Mapping[Any, Any] = {}
 
@@ -31,7 +31,7 @@ _updated = _Updated()
 
 @contextlib.contextmanager
 def as_updated_by(values: Mapping[Any, Any]) -> Iterator[None]:
-    """Within, `values` stand for their variables."""
+    """Inside, the variables are replaced by `values`."""
     outside = _updated.values
     _updated.values = {**outside, **values}
     try:
@@ -41,7 +41,7 @@ def as_updated_by(values: Mapping[Any, Any]) -> Iterator[None]:
 
 
 def as_updated(given: Any) -> Any:
-    """Arguments with what stands for the variables among them."""
+    """The arguments, with the variables among them replaced."""
     if not _updated.values:
         return given
     if isinstance(given, Tensor):
@@ -54,7 +54,7 @@ def as_updated(given: Any) -> Any:
 
 
 class Shape(tuple["int | None", ...]):
-    """A tuple of sizes, None for each unknown one; with what users of TensorFlow look for."""
+    """A tuple of sizes, None for each unknown one, with the method that TensorFlow users expect."""
 
     def as_list(self) -> list[int | None]:
         return list(self)
@@ -64,11 +64,11 @@ class Tensor(_native.Symbol):
     """A tensor of an interpreter: a placeholder, a variable, a constant, or what a function of the API returned.
 
     One tensor is one Python object: compare tensors with `is` or `==`, and keep them in sets. Any attribute may be set.
-    A tensor has no elements for Python; `eval` gives them as a NumPy array, `function` computes many times.
+    Python cannot read the elements. `eval` returns them as a NumPy array; `function` compiles a computation for many calls.
     """
 
     __array_priority__ = _PRIORITY
-    # `x in tensor`, `for x in tensor`: a subscript alone would make Python try both, without an end.
+    # Otherwise Python would use subscripts for `x in tensor` and `for x in tensor`, and never stop.
     __iter__ = None
     __contains__ = None
     __hash__ = _native.Symbol.__hash__
@@ -80,7 +80,7 @@ class Tensor(_native.Symbol):
         return None if sizes is None else Shape(sizes)
 
     def get_shape(self) -> Shape | None:
-        """The same, under the name that it had in TensorFlow 1."""
+        """The shape, under the name that it had in TensorFlow 1."""
         return self.shape
 
     @property
@@ -90,7 +90,7 @@ class Tensor(_native.Symbol):
 
     @property
     def name(self) -> str:
-        """The name that was given, or else one that no other tensor of this process has."""
+        """The given name, or else a name that is unique in this process."""
         given: str | None = self.__dict__.get("name")
         return f"tensor_{self.number}" if given is None else given
 
@@ -104,11 +104,11 @@ class Tensor(_native.Symbol):
 
     def __bool__(self) -> bool:
         raise TypeError(
-            "a tensor is neither true nor false: it may have no elements yet; see switch, and eval"
+            "a tensor is neither true nor false: its elements may be unknown; use switch or eval"
         )
 
     def __array__(self, *_: Any, **__: Any) -> NoReturn:
-        raise TypeError("a tensor is no array: eval(x) gives its elements")
+        raise TypeError("a tensor is not an array: eval(x) returns its elements")
 
     def __dlpack__(self, **options: Any) -> Any:
         """The elements, as `eval` gives them, for another library: `torch.from_dlpack(x)`."""
@@ -234,7 +234,7 @@ def interpreter(name: str, edition: str) -> _native.Interpreter:
 
 
 def attached(tensor: Tensor, **attributes: Any) -> Tensor:
-    """The tensor, with those of the attributes that are not None."""
+    """The tensor, with the attributes that are not None."""
     for name, value in attributes.items():
         if value is not None:
             setattr(tensor, name, value)
@@ -251,8 +251,8 @@ def _is_integer(tensor: Tensor) -> bool:
 
 
 def _operand(value: TensorLike, tensor: Tensor) -> Any:
-    """Arrays and lists take the dtype of the tensor beside them, where that loses no more than precision. Of others the interpreter
-    says what is wrong with them."""
+    """Arrays and lists take the dtype of the tensor, if that loses only precision. Other operands stay as they are; the interpreter
+    reports what is wrong with them."""
     if isinstance(value, (np.ndarray, list, tuple)):
         with contextlib.suppress(TypeError, ValueError):
             return np.asarray(value).astype(tensor.dtype, casting="same_kind", copy=False)

@@ -13,7 +13,7 @@ from typing import Any, Dict, Tuple
 from kassay.protocol import Tensors
 
 _MOST_ANSWERS = 8  # of one function: the protocol allows no more
-# Python changes threads so seldom (every 5 ms, and only at some instructions) that most programs would run alone.
+# Python switches threads so rarely (every 5 ms, and only at some instructions) that most programs would not overlap.
 _SWITCH_SECONDS = 1e-6
 _SWITCHING_LINES = 0.25  # the share of lines before which another thread may go on
 

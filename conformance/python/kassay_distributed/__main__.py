@@ -1,7 +1,7 @@
-"""What `kassay run --scheduler` becomes: python -m kassay_distributed --kassay PROGRAM --selected COUNT WORDS.
+"""Runs `kassay run --scheduler`, which starts python -m kassay_distributed --kassay PROGRAM --selected COUNT WORDS.
 
-A batch is a shard of the run, `kassay run WORDS --shard I/N`; `kassay merge` makes one file of all. Waivers, gates, history and
-the page belong to the whole, so that they are words of `kassay merge`.
+A batch is a shard of the run, `kassay run WORDS --shard I/N`; `kassay merge` joins the shards. Waivers, gates, history and the page
+belong to the whole run, so their options go to `kassay merge`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from pathlib import Path
 from kassay_distributed.batch import Batch
 from kassay_distributed.cluster import CannotCompute, Cluster, Progress, exit_code_of, say
 
-# Choosing cases and starting a worker take half a second, so that smaller batches are mostly that.
+# Choosing cases and starting a worker take half a second: most of the time of a smaller batch.
 _LEAST_CASES = 2000
 _BATCHES_FOR_A_THREAD = 4  # so that all end at about the same time
 _PLAN = "plan.json"
 _USAGE = 2
-# Exit codes of `kassay run`: it came to its end; no case falls into the shard.
+# Exit codes of `kassay run`: the run is complete; the shard does not contain any case.
 _ENDED, _NO_CASE = (0, 1), (4,)
-# Options of `kassay run` that are `kassay merge`'s here, with the values that each takes.
+# Options of `kassay run` that go to `kassay merge` here, with the number of their values.
 _OF_MERGE = {
     "--waivers": 1,
     "--report": 1,
@@ -35,7 +35,7 @@ _OF_MERGE = {
     "--no-worse-than": 1,
     "--skip-unsupported": 0,
 }
-# And those that both have.
+# Options that go to both.
 _OF_BOTH = ("--vectors", "--max-restarts")
 
 
@@ -72,16 +72,16 @@ def main() -> int:
 
 def _refusal(out: Path, folder: Path, options: argparse.Namespace) -> str:
     if out.exists() and out.stat().st_size and not options.overwrite:
-        return f"{out} is there already, and not empty. --overwrite replaces it; or give --out another file."
+        return f"{out} already exists and is not empty. --overwrite replaces it; or give --out another file."
     if folder.exists() and not (options.resume or options.overwrite):
-        return f"{folder} has batches of a run that was interrupted. --resume continues it, --overwrite begins anew."
+        return f"{folder} has batches of an interrupted run. --resume continues it, --overwrite starts again."
     return ""
 
 
 def _batches_of(
     folder: Path, words: list[str], options: argparse.Namespace, cluster: Cluster
 ) -> int:
-    """Into how many batches the run is divided: as it was, if it is continued."""
+    """The number of batches of the run. A resumed run keeps its number."""
     file = folder / _PLAN
     if file.exists():
         plan = json.loads(file.read_text())
@@ -89,7 +89,7 @@ def _batches_of(
         if {k: plan[k] for k in asked} != asked or options.batches not in (None, plan["batches"]):
             raise CannotCompute(
                 f"{folder} has batches of another run: kassay run {' '.join(plan['words'])}, "
-                f"{plan['selected']} cases in {plan['batches']} batches. Repeat its options; --overwrite begins anew.",
+                f"{plan['selected']} cases in {plan['batches']} batches. Repeat its options, or start again with --overwrite.",
                 _USAGE,
             )
         return int(plan["batches"])
@@ -114,7 +114,7 @@ def _run_batches(words: list[str], count: int) -> list[Batch]:
 
 
 def _check_header(answer: bytes, batch: Batch, folder: Path) -> None:
-    """Raises CannotCompute if a machine has another kassay or other vectors than the first that answered. `kassay merge` compares
+    """Raises CannotCompute if a machine has another kassay or other vectors than the first machine that answered. `kassay merge` compares
     them with those of this machine."""
     header = json.loads(answer.partition(b"\n")[0])["header"]
     file = folder / ".first.json"

@@ -1,7 +1,7 @@
-"""What happens on a worker. Dask carries this module there by value: it imports nothing but the standard library.
+"""Runs batches on a worker. Dask sends this module by value, so it imports only the standard library.
 
-A batch is a command of kassay. Its processes, their deadlines and their sandbox are kassay's; Dask hands out the words, and takes back
-the bytes of a file.
+A batch is a command of kassay. kassay itself controls the processes, their deadlines and their sandbox. Dask only sends the words of the
+command and returns the bytes of a file.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-# Becomes the command, and ends with the worker: nothing goes on that nobody waits for. 1 is PR_SET_PDEATHSIG, 9 SIGKILL.
+# Becomes the command, which the kernel kills if the worker ends. 1 is PR_SET_PDEATHSIG, 9 SIGKILL.
 _LAUNCH = """
 import ctypes, os, sys
 ctypes.CDLL(None).prctl(1, 9)
@@ -30,14 +30,14 @@ except OSError as error:
     os._exit(127)
 """
 NOT_FOUND = 127
-_SAID = 4000  # characters of what a failing command said
+_SAID = 4000  # the last characters of standard error that are kept
 
 
 @dataclass(frozen=True)
 class Batch:
-    """`name`: of the file with its answer. `words`: a command, in which `{kassay}` and `{python}` are the programs of that machine, `{folder}` a
-    folder with `files`, and `{uploads}` where uploaded files are. The answer is the file `answer` in that folder, or what the command printed if
-    it is `printed`. `answers_with`: the exit codes behind which there is an answer, `empty_with` those behind which it is empty."""
+    """`name`: the name of the file for the answer. `words`: a command; `{kassay}` and `{python}` become the programs of the worker's machine,
+    `{folder}` a folder with `files`, and `{uploads}` the folder of uploaded files. The answer is the file `answer` in `{folder}`, or the standard
+    output if `printed` is true. `answers_with`: the exit codes of a command with an answer; `empty_with`: of a command with an empty answer."""
 
     name: str
     words: tuple[str, ...]
@@ -49,7 +49,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Computed:
-    """What came of a batch: its answer, or the exit code and the words of a command that has none."""
+    """The outcome of a batch: its answer, or the exit code and standard error of a command without an answer."""
 
     answer: bytes | None
     code: int
@@ -59,7 +59,7 @@ class Computed:
 
 
 def compute(batch: Batch) -> tuple[bytes | None, int, str, str, float]:
-    """Runs the command of the batch, on a worker. Returns the fields of Computed, whose class is the client's."""
+    """Runs the command of the batch on a worker. Returns the fields of Computed; the client makes the object."""
     from distributed import get_worker
 
     begin = time.monotonic()
@@ -92,7 +92,7 @@ def compute(batch: Batch) -> tuple[bytes | None, int, str, str, float]:
 
 
 def upload(name: str, content: bytes) -> Any:
-    """A plug-in of Dask that gives every worker a file of this name, also those that come later; of NAME.zip the folder NAME."""
+    """A plug-in of Dask that gives a file of this name to every worker, also to later ones. NAME.zip becomes the folder NAME, too."""
     from distributed import WorkerPlugin
 
     class Upload(WorkerPlugin):
@@ -115,7 +115,7 @@ def _filled(word: str, places: dict[str, str]) -> str:
 
 
 def _program() -> str:
-    """The program kassay of this machine: $KASSAY, or that on the path (a wheel has it beside its Python)."""
+    """The program kassay of this machine: $KASSAY, or the one next to this Python (from a wheel), or the one on the path."""
     beside = Path(sys.executable).parent
     path = f"{beside}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     return os.environ.get("KASSAY") or shutil.which("kassay", path=path) or "kassay"

@@ -1,7 +1,7 @@
-"""The client of a Dask scheduler: hands out batches, and keeps each answer in a file as soon as it is there.
+"""The client of a Dask scheduler: submits batches, and writes each answer to a file as soon as it arrives.
 
-What is kept is never computed again, so that a client that ends in any way goes on where it was. A worker that dies takes with it the
-batches that it was at, and no others; the scheduler gives them to another worker.
+Answers in files are never computed again, so an interrupted client can continue. If a worker dies, only its current batches are lost;
+the scheduler gives them to another worker.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from kassay_distributed import batch as on_worker
 from kassay_distributed.batch import Batch, Computed
 
 _CONNECT = "10s"
-# Batches that are handed out and not answered, for each thread of the workers: enough for none to wait.
+# Submitted batches without an answer, for each thread of the workers: enough to keep all threads busy.
 _AHEAD = 3
-# A batch whose workers died so often (times the scheduler's own `allowed-failures`, 3) is what kills them.
+# If the workers of a batch die so often (times the scheduler's own `allowed-failures`, 3), the batch kills them.
 _TRIES = 5
-# Dask has lost batches when a worker died while others were being given to it: scheduler and workers then wait for each other. Where no
-# answer comes and so many looks in a row find all workers idle, nobody is at what was handed out. Longer than a worker's heartbeat.
+# Dask can lose batches if a worker dies while it receives them: scheduler and workers then wait for each other. If no answer arrives and
+# so many checks in a row find all workers idle, the submitted batches are lost. A check takes longer than a worker's heartbeat.
 _LOOK = 10.0  # seconds
 _IDLE_LOOKS = 3
 _POLL = 0.05
@@ -36,7 +36,7 @@ NOT_STARTED = 3
 
 
 class CannotCompute(Exception):
-    """A batch has no answer, or the scheduler is not there. `exit_code`: that of the command, or 3."""
+    """A batch did not give an answer, or the scheduler cannot be reached. `exit_code`: the exit code of the command, or 3."""
 
     def __init__(self, message: str, exit_code: int = NOT_STARTED) -> None:
         super().__init__(message)
@@ -61,7 +61,7 @@ class Cluster:
                 "--distributed` installs it; elsewhere `pip install distributed==2026.8.0` does."
             ) from error
         cloudpickle.register_pickle_by_value(on_worker)
-        for logger in ("distributed.client", "distributed.core"):  # what they know is said here
+        for logger in ("distributed.client", "distributed.core"):  # this file reports their errors
             logging.getLogger(logger).setLevel(logging.CRITICAL)
         self.address = address
         self._distributed, self._cloudpickle, self._pipe = distributed, cloudpickle, toolz.pipe
@@ -103,20 +103,20 @@ class Cluster:
                 raise self._gone()
 
     def _workers(self) -> list[dict[str, Any]]:
-        """What each said of itself at its last heartbeat."""
+        """The state of each worker at its last heartbeat."""
         return list(self._client.scheduler_info(n_workers=-1)["workers"].values())
 
     def upload(self, content: bytes, name: str) -> None:
-        """Gives every worker a file of this name in `{uploads}`, also those that come later; of NAME.zip the folder NAME."""
+        """Gives every worker, also later ones, a file of this name in `{uploads}`. NAME.zip becomes the folder NAME, too."""
         plugin = on_worker.upload(name, content)
         self._client.register_plugin(plugin)
         self._uploads.append(plugin.name)
 
     def answers(self, batches: Iterator[Batch], folder: Path) -> Iterator[tuple[Batch, bytes]]:
-        """Each batch with its answer, which is in the file of its name in `folder` then, in the order in which they end. Those with
-        a file come first. Batches are taken from the iterator when a worker will soon be free. Raises CannotCompute."""
+        """Each batch with its answer, as soon as it has ended. The answer is also written to the file of the batch in `folder`;
+        a batch whose file exists is not computed. Takes batches from the iterator when a worker will soon be free. Raises CannotCompute."""
         folder.mkdir(parents=True, exist_ok=True)
-        waiting: dict[Any, tuple[Batch, int]] = {}  # by future, and which try it is
+        waiting: dict[Any, tuple[Batch, int]] = {}  # by future; with the number of the try
         ended = self._distributed.as_completed(loop=self._client.loop, raise_errors=False)
         threads, asked = self.threads(), time.monotonic()
         more = True
@@ -148,7 +148,7 @@ class Cluster:
                 threads, asked = self.threads(), time.monotonic()
 
     def _wait(self, waiting: dict[Any, tuple[Batch, int]], ended: Any) -> None:
-        """Until a batch has ended. Those that are lost are handed out again."""
+        """Waits until a batch has ended. Submits lost batches again."""
         looked, idle = time.monotonic(), 0
         while not ended.has_ready():
             time.sleep(_POLL)
@@ -159,21 +159,21 @@ class Cluster:
                 continue
             idle, lost = 0, list(waiting.items())
             say(
-                f"All workers are idle, and {len(lost)} batches have no answer; they are handed out again."
+                f"All workers are idle, but {len(lost)} batches are unanswered. They are submitted again."
             )
             waiting.clear()
             ended.clear()
             for future, (batch, tries) in lost:
                 if tries == _TRIES:
                     raise CannotCompute(
-                        f"batch {batch.name}: the workers are idle and do not compute it, {tries} times. Look at the "
+                        f"batch {batch.name}: submitted {tries} times, but the workers stay idle. Look at the "
                         f"logs of the workers and of the scheduler at {self.address}, and start them again."
                     )
                 future.cancel()
                 self._hand_out(batch, tries + 1, waiting, ended)
 
     def _idle(self) -> bool:
-        """Whether there are workers, and none computes."""
+        """Whether there are workers and all of these are idle."""
         try:
             workers = self._workers()
         except OSError as error:
@@ -192,12 +192,12 @@ class Cluster:
         ended.add(future)
 
     def _call(self, batch: Batch) -> tuple[Any, ...]:
-        """What a worker calls. Left to itself, Dask names the module of a function, which workers need not have."""
+        """The call that a worker makes. By default, Dask sends only the name of a function's module, which workers may lack."""
         by_value = self._cloudpickle.dumps(functools.partial(on_worker.compute, batch))
         return self._pipe, by_value, pickle.loads, operator.call
 
     def _result(self, future: Any, batch: Batch, tries: int) -> Computed | None:
-        """None if its workers died, so that it must be handed out again."""
+        """The result; None if the workers of the batch died, so that it must be submitted again."""
         if future.status == "finished":
             try:
                 return Computed(*future.result())
@@ -210,21 +210,21 @@ class Cluster:
             raise CannotCompute(f"batch {batch.name}: {type(raised).__name__}: {raised}")
         if tries == _TRIES:
             raise CannotCompute(
-                f"batch {batch.name}: each worker that was at it died, {tries} times. Look at the workers' "
+                f"batch {batch.name}: every worker that ran it died, {tries} times. Look at the workers' "
                 f"logs: memory may be short. Its command: {' '.join(batch.words)}"
             )
-        say(f"The workers that were at batch {batch.name} died; it is handed out again.")
+        say(f"The workers that ran batch {batch.name} died. It is submitted again.")
         return None
 
     def _gone(self) -> CannotCompute:
         return CannotCompute(
-            f"the scheduler at {self.address} is gone. What was computed is kept: the same command with "
+            f"the scheduler at {self.address} no longer answers. Finished batches are kept: the same command with "
             "--resume continues."
         )
 
 
 class Progress:
-    """A line now and then: how many batches are done."""
+    """Prints now and then how many batches are done."""
 
     def __init__(self, what: str, total: int) -> None:
         self.what, self.total, self.done = what, total, 0
@@ -240,7 +240,7 @@ class Progress:
 
 
 def exit_code_of(command: Callable[[], int]) -> int:
-    """That of the command; prints why it could not be done."""
+    """The exit code of the command; prints the reason if it failed."""
     try:
         return command()
     except CannotCompute as error:
@@ -256,8 +256,8 @@ def _answer(batch: Batch, computed: Computed) -> bytes:
         return computed.answer
     if computed.code == on_worker.NOT_FOUND:
         raise CannotCompute(
-            f"{computed.host} has no program kassay: install the wheel beside its Dask worker, or start the "
-            f"worker with $KASSAY ({computed.said})"
+            f"{computed.host} does not have the program kassay: install the wheel in the Python of its Dask worker, or "
+            f"start the worker with $KASSAY ({computed.said})"
         )
     raise CannotCompute(
         f"batch {batch.name} on {computed.host}: exit code {computed.code}:\n{computed.said}",
@@ -266,7 +266,7 @@ def _answer(batch: Batch, computed: Computed) -> bytes:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Completely or not at all."""
+    """Writes the file completely or not at all."""
     temporary = file.with_name(f".{file.name}.new")
     with temporary.open("wb") as stream:
         stream.write(content)

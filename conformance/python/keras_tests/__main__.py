@@ -1,8 +1,7 @@
-"""Runs the tests of a version of Keras on kassay.keras, and compares what fails with what is expected to fail.
+"""Runs the tests of a version of Keras on kassay.keras, and compares the failing tests with the expected ones.
 
-`expected-VERSION.yaml` has, with a reason for each, the paths that are left out (`left-out`), the tests that fail (`fails`), and those
-whose outcome is a matter of luck or of the network (`varies`). Exits with 1 where another test fails, or where a test passes that is
-expected to fail.
+`expected-VERSION.yaml` lists, with reasons, the paths that are left out (`left-out`), the tests that fail (`fails`), and the tests whose
+outcome depends on random numbers or on the network (`varies`). Exits with 1 if another test fails, or if a test passes that should fail.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _SECONDS_OF_A_TEST = 120
 def run_tests(
     source: Path, python: Path, package: Path, left_out: list[str], report: Path, choice: list[str]
 ) -> None:
-    """Write the outcomes of the tests in a source distribution of Keras as JUnit's XML."""
+    """Runs the tests of a source distribution of Keras; writes their outcomes as JUnit XML."""
     environment = {
         **os.environ,
         "KERAS_BACKEND": "kassay.keras",
@@ -60,7 +59,7 @@ def run_tests(
 
 
 def outcomes(report: Path) -> dict[str, str]:
-    """ "passed", "failed" or "skipped", by test as pytest names it."""
+    """ "passed", "failed" or "skipped" for each test, by its name in pytest."""
     found = {}
     for case in ElementTree.parse(report).iter("testcase"):
         kinds = {child.tag for child in case}
@@ -80,21 +79,21 @@ def patterns(entries: list[dict[str, Any]] | None) -> list[str]:
 
 
 def matches(test: str, among: list[str]) -> bool:
-    """Patterns as of file names, but for brackets, which name the parameters of a test."""
+    """Patterns are those of file names, except that brackets name the parameters of a test."""
     return any(fnmatch.fnmatchcase(test, pattern.replace("[", "[[]")) for pattern in among)
 
 
 def compare(found: dict[str, str], expected: dict[str, Any]) -> bool:
-    """Print how the tests went. Returns whether all went as expected."""
+    """Prints the outcomes. Returns whether all are as expected."""
     fails, varies = patterns(expected.get("fails")), patterns(expected.get("varies"))
     failed = [test for test, outcome in found.items() if outcome == "failed"]
     passed = [test for test, outcome in found.items() if outcome == "passed"]
     unexpected = [test for test in failed if not matches(test, fails + varies)]
     mended = [test for test in passed if matches(test, fails)]
     for test in unexpected:
-        print(f"failed, which nobody expects: {test}")
+        print(f"failed unexpectedly: {test}")
     for test in mended:
-        print(f"passed, and is expected to fail: {test}")
+        print(f"passed, but was expected to fail: {test}")
     ran = len(passed) + len(failed)
     print(
         f"{len(passed)} of {ran} tests passed ({100 * len(passed) / max(ran, 1):.1f} %), {len(failed)} failed,",

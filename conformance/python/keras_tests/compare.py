@@ -1,7 +1,7 @@
-"""Trains the same networks with Keras on kassay.keras and with TensorFlow's Keras (tf_keras), and writes a page of it.
+"""Trains the same networks with Keras on kassay.keras and with TensorFlow's Keras (tf_keras), and writes a page about it.
 
-Twenty steps of small networks of every kind, from the same initial weights and without random numbers, with both interpreters; then an epoch of
-three examples of Keras, for the time that it takes. Exits with 1 where losses are further apart than float32 explains.
+Trains small networks of every kind for twenty steps, from the same initial weights and without random numbers, with both interpreters. Then
+measures the time of an epoch of three Keras examples. Exits with 1 if losses are further apart than float32 explains.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from comparison_page import Epochs, page
 
 HERE = Path(__file__).parent
 EXAMPLES = ("mnist_mlp", "mnist_cnn", "imdb_lstm")
-# A hundred roundings of float32. A network that works differently is a thousand times as far away after twenty steps.
+# A hundred roundings of float32. After twenty steps, a network with another computation is a thousand times as far away.
 MOST_APART = 1e-5
 
 Curves = dict[str, list[float]]
 
 
 class Libraries:
-    """`pythons`: a Python with each; "keras" is Keras on kassay.keras, of the package."""
+    """`pythons`: the Python of each library. "keras" is Keras on kassay.keras, which is imported from `package`."""
 
     def __init__(self, pythons: dict[str, str], package: str) -> None:
         self._pythons = pythons
         self._package = package
 
     def run(self, library: str, engine: str, program: str, *arguments: str) -> str:
-        """What a program of this folder prints. Raises SystemExit with its last lines where it fails."""
+        """The output of a program of this folder. If the program fails, raises SystemExit with the end of its error output."""
         environment = {
             **os.environ,
             "KERAS_LIBRARY": library,
@@ -51,7 +51,7 @@ class Libraries:
         return done.stdout
 
     def curves(self) -> dict[str, Curves]:
-        """By library and engine, then by network."""
+        """The losses by library or engine, then by network."""
         found = {}
         with tempfile.TemporaryDirectory() as weights:
             for library, engine in (
@@ -65,7 +65,7 @@ class Libraries:
         return found
 
     def epochs(self, rounds: int, share: float) -> dict[str, Epochs]:
-        """Seconds, by example. Both libraries take turns."""
+        """The seconds of epochs by example. Both libraries take turns."""
         found = {}
         for example in EXAMPLES:
             times = Epochs([], [])
@@ -86,14 +86,14 @@ class Libraries:
 
 
 def distance(losses: list[float], expected: list[float]) -> float:
-    """The largest difference of two losses, relative to the loss."""
+    """The largest difference between two losses, relative to the expected one."""
     truth = np.array(expected)
     size = np.maximum(np.abs(truth), np.finfo("float32").tiny)  # where both are 0, they agree
     return float(np.max(np.abs(np.array(losses) - truth) / size))
 
 
 def distances(curves: dict[str, Curves], engine: str) -> dict[str, float]:
-    """By network."""
+    """The distance from tf_keras by network."""
     return {
         name: distance(curves[engine][name], losses) for name, losses in curves["tf_keras"].items()
     }
@@ -104,11 +104,13 @@ def main() -> None:
     parser.add_argument("--keras", required=True, help="a Python with Keras")
     parser.add_argument("--tf-keras", required=True, help="a Python with tf_keras")
     parser.add_argument("--package", required=True, help="the folder with the package kassay")
-    parser.add_argument("--styles", type=Path, required=True, help="the style sheet of pages")
+    parser.add_argument("--styles", type=Path, required=True, help="the style sheet of the page")
     parser.add_argument("--out", type=Path, required=True, help="the page")
-    parser.add_argument("--rounds", type=int, default=3, help="of each example; 0: no examples")
     parser.add_argument(
-        "--share", type=float, default=0.2, help="of the samples of an epoch (default: 0.2)"
+        "--rounds", type=int, default=3, help="rounds of each example; 0: no examples (default: 3)"
+    )
+    parser.add_argument(
+        "--share", type=float, default=0.2, help="share of the samples of an epoch (default: 0.2)"
     )
     options = parser.parse_args()
     libraries = Libraries({"keras": options.keras, "tf_keras": options.tf_keras}, options.package)

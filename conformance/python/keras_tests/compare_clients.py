@@ -1,7 +1,7 @@
-"""Trains small models of packages written for Keras 2, with Keras 2.3.1 on kassay.keras and on TensorFlow, and writes a page of it.
+"""Trains small models of packages written for Keras 2, with Keras 2.3.1 on kassay.keras and on TensorFlow, and writes a page about it.
 
-Ten steps of each from the same initial weights, without random numbers. Exits with 1 where losses are further apart than float32 explains, or
-kassay.keras fails.
+Trains each for ten steps from the same initial weights, without random numbers. Exits with 1 if losses are further apart than float32
+explains, or if kassay.keras fails.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ WORDS = (
 
 
 def outcomes(libraries: Libraries, models: list[str]) -> tuple[Outcomes, Outcomes]:
-    """Of TensorFlow, which makes the weights, and of kassay.keras."""
+    """The outcomes of TensorFlow, which makes the weights, and of kassay.keras."""
     found = []
     with tempfile.TemporaryDirectory() as weights:
         for library in ("tensorflow", "keras"):
@@ -38,7 +38,7 @@ def outcomes(libraries: Libraries, models: list[str]) -> tuple[Outcomes, Outcome
 
 
 def verdict(theirs: dict[str, Any], ours: dict[str, Any]) -> tuple[bool, str]:
-    """Whether all is well, and the distance or what failed."""
+    """Whether the losses agree, and the distance or the failure."""
     if "error" in ours:
         return False, f"fails: {ours['error']}"
     if "error" in theirs:
@@ -61,11 +61,13 @@ def page(rows: list[tuple[str, ...]], styles: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="./run keras-clients", description=__doc__)
-    parser.add_argument("models", nargs="*", help="names of models; all without any")
+    parser.add_argument("models", nargs="*", help="names of models (default: all)")
     parser.add_argument("--keras", required=True, help="a Python with Keras 2.3.1 and the packages")
-    parser.add_argument("--tensorflow", required=True, help="one that has TensorFlow 2.15 too")
+    parser.add_argument(
+        "--tensorflow", required=True, help="a Python that also has TensorFlow 2.15"
+    )
     parser.add_argument("--package", required=True, help="the folder with the package kassay")
-    parser.add_argument("--styles", type=Path, required=True, help="the style sheet of pages")
+    parser.add_argument("--styles", type=Path, required=True, help="the style sheet of the page")
     parser.add_argument("--out", type=Path, required=True, help="the page")
     options = parser.parse_args()
     libraries = Libraries(

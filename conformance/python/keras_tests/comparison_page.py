@@ -1,4 +1,4 @@
-"""The page of `./run keras-compare`: a picture of the losses, and the times of epochs; and the frame of such pages."""
+"""The page of `./run keras-compare`: plots of the losses, and the times of epochs. Also the frame of such pages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import matplotlib
 matplotlib.use("svg")
 from matplotlib import pyplot
 
-# Each stands for a colour of the style sheet, which knows whether the page is dark.
+# Placeholders for colours of the style sheet, which has light and dark ones.
 COLOURS = {
     "#010101": "var(--ink)",
     "#020202": "var(--line-strong)",
@@ -23,7 +23,7 @@ COLOURS = {
 }
 INK, FRAME, THEIRS, OURS, REFERENCE = COLOURS
 _COLUMNS = 5
-_WIDTH, _HEIGHT = 2.6, 1.9  # of one picture, in inches
+_WIDTH, _HEIGHT = 2.6, 1.9  # of one plot, in inches
 
 _FRAME = """<!doctype html>
 <html lang="en">
@@ -44,8 +44,8 @@ td {{ font-variant-numeric: tabular-nums; }}
 </html>
 """
 _BODY = """<h2>Losses of {steps} steps</h2>
-<p>Each network starts from the same weights and sees the same batches; dropout is left out, for it draws other numbers. Broad: tf_keras.
-Narrow: Keras on kassay, optimized. Dotted: Keras on kassay, reference.</p>
+<p>Each network starts from the same weights and sees the same batches; dropout is left out, because each library draws other random
+numbers. Broad line: tf_keras. Narrow line: Keras on kassay, optimized. Dotted line: Keras on kassay, reference.</p>
 {picture}
 <table>
 <thead><tr><th>Network<th>Largest relative difference: optimized<th>reference</thead>
@@ -62,7 +62,7 @@ class Epochs:
     theirs: list[float]
 
     def ratio(self) -> float:
-        """How many times as fast ours is."""
+        """How many times as fast Keras on kassay is."""
         return statistics.median(self.theirs) / statistics.median(self.ours)
 
 
@@ -105,14 +105,14 @@ def _epochs(epochs: dict[str, Epochs]) -> str:
         for name, times in epochs.items()
     )
     return (
-        "<h2>Time of an epoch</h2><p>Examples of Keras with data of their shapes; medians of rounds in turn, with the least and the most. "
-        "Above 1, Keras on kassay is faster.</p><table><thead><tr><th>Example<th>kassay, optimized<th>tf_keras<th>Ratio</thead>"
+        "<h2>Time of an epoch</h2><p>Keras examples with random data of the same shapes: the median of several rounds, with the minimum and the "
+        "maximum. The libraries take turns. If the ratio is above 1, Keras on kassay is faster.</p><table><thead><tr><th>Example<th>kassay, optimized<th>tf_keras<th>Ratio</thead>"
         f"{rows}</table>"
     )
 
 
 def frame(title: str, body: str, styles: str) -> str:
-    """A page. `styles`: the colours of pages."""
+    """A page. `styles`: the style sheet with the colours."""
     dark = styles[styles.index("{", styles.index('data-theme="dark"')) :]
     return _FRAME.format(title=title, body=body, styles=styles, dark=f":root {dark}")
 
@@ -134,4 +134,4 @@ def page(
         ),
         epochs=_epochs(epochs),
     )
-    return frame("Keras on kassay, beside TensorFlow's Keras", body, styles)
+    return frame("Keras on kassay, compared with TensorFlow's Keras", body, styles)

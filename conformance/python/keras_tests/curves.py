@@ -1,6 +1,6 @@
 """Prints the losses of the first steps of training as JSON, for each network that draws no random numbers.
 
-The initial weights are those in a folder. Who finds none for a network makes them.
+The initial weights come from a folder. A network without weights in the folder writes its own there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from networks import BATCH, LABELS, LIBRARY, NETWORKS, SAMPLES, clear_session, keras
 
 STEPS = 20
-# With the learning rates that Keras had, for versions have other defaults.
+# With Keras's original learning rates, because the defaults differ between versions.
 OPTIMIZERS = {
     "sgd": ("SGD", 0.01),
     "rmsprop": ("RMSprop", 0.001),
@@ -32,7 +32,7 @@ def optimizer(name: str) -> Any:
     kind, rate = OPTIMIZERS[name]
     if LIBRARY == "keras":
         return getattr(keras.optimizers, kind)(rate)
-    # Those of today add epsilon elsewhere.
+    # The current optimizers of tf_keras add epsilon in a different place.
     more = {"initial_accumulator_value": 0.0} if name == "adagrad" else {}
     return getattr(keras.optimizers.legacy, kind)(rate, **more)
 
@@ -67,7 +67,7 @@ def curve(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights", type=Path, help="the folder")
+    parser.add_argument("weights", type=Path, help="the folder of initial weights")
     folder = parser.parse_args().weights
     curves = {
         name: curve(make, inputs, options, folder / f"{name}.npz")

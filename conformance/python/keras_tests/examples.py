@@ -1,7 +1,7 @@
 """Prints the seconds that an epoch of an example of Keras takes.
 
-The networks, optimizers and sizes are those of mnist_mlp.py, mnist_cnn.py and imdb_lstm.py, as Keras has them among its examples; the data are
-made here. An epoch of few samples comes first and does not count: it compiles.
+The networks, optimizers and sizes are those of Keras's examples mnist_mlp.py, mnist_cnn.py and imdb_lstm.py; the data are random. A short
+epoch comes first, to compile, and is not measured.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ EXAMPLES: dict[str, tuple[Any, Any, int, int]] = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("example", choices=EXAMPLES)
-    parser.add_argument("--share", type=float, default=1, help="of the samples of an epoch")
+    parser.add_argument(
+        "--share", type=float, default=1, help="share of the samples of an epoch (default: 1)"
+    )
     options = parser.parse_args()
     make, data, samples, batch = EXAMPLES[options.example]
     x, y = data(int(samples * options.share) // batch * batch)

@@ -1,4 +1,4 @@
-"""A pytest plug-in: makes Keras importable, and gives each of its tests a session of its own, as Keras does for its own backends."""
+"""A pytest plug-in: makes Keras importable and gives each Keras test a new session, as Keras does for its own backends."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What users of Keras 2 write in Lambda layers, losses and layers. As a program: prints as JSON, by name, whether the library does what NumPy
-does ("ok"), or what differs, or the exception.
+"""Expressions that users of Keras 2 write in Lambda layers, losses and layers. As a program: prints as JSON, by name, whether the library
+agrees with NumPy ("ok"), or the difference, or the exception.
 
-KERAS_LIBRARY is `keras`, which is on kassay.keras, or `kassay` for that without Keras, or `tf_keras` for TensorFlow's.
+KERAS_LIBRARY is `keras` for Keras on kassay.keras, `kassay` for kassay.keras without Keras, or `tf_keras` for TensorFlow's Keras.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 from idiom_tables.all import IDIOMS
 from idiom_tables.idiom import PLACEHOLDERS, VARIABLES, Drawn, Idiom, listed
 
-# float32, after a few operations of other order.
+# For float32, after a few operations in another order.
 NEAR = {"rtol": 1e-5, "atol": 1e-6}
 
 
@@ -33,7 +33,7 @@ def backend(library: str) -> Any:
 
 
 def _of_tensorflow() -> Any:
-    """With graphs, and the functions that Keras 2.3.1 had for TensorFlow too."""
+    """TensorFlow's Keras with graphs, and with functions that Keras 2.3.1 also had for TensorFlow."""
     tf: Any = importlib.import_module("tensorflow")
     tf.get_logger().setLevel("ERROR")
     tf.compat.v1.disable_v2_behavior()
@@ -55,7 +55,7 @@ def tensors(K: Any, idiom: Idiom, way: str) -> list[Any]:
 
 
 def computed(K: Any, inputs: list[Any], arrays: Sequence[np.ndarray], results: list[Any]) -> Any:
-    """The elements of what an idiom returned; what is an array already stays as it is."""
+    """The elements of the results of an idiom; arrays stay as they are."""
     where = [i for i, each in enumerate(results) if not isinstance(each, (np.ndarray, np.generic))]
     wanted = [results[i] for i in where]
     if arrays:
@@ -88,7 +88,7 @@ def _difference_of_drawn(found: Any, expected: Drawn) -> str | None:
 
 
 def difference_of_shapes(static: Any, found: Any, required: Any) -> str | None:
-    """`static`: what is known before the computation; `required`: the least of it."""
+    """`static`: the shape that is known before the computation. `required`: the sizes that must be known."""
     if required is not None and not _fits(required, static):
         return f"has the static shape {static}, not {required}"
     shape = np.shape(found)
@@ -98,7 +98,7 @@ def difference_of_shapes(static: Any, found: Any, required: Any) -> str | None:
 
 
 def _fits(known: Any, shape: Any) -> bool:
-    """Whether a shape has all sizes that are known."""
+    """Whether a shape has all the known sizes."""
     return (
         shape is not None
         and len(known) == len(shape)
@@ -137,7 +137,7 @@ def ways(idiom: Idiom) -> tuple[str, ...]:
 
 
 def marked(idiom: Idiom, found: str) -> str:
-    """The outcome with tf_keras, of which some idioms say that it does something else."""
+    """The outcome with tf_keras, which does not support some idioms, as these note."""
     if not idiom.not_in_tf_keras:
         return found
     return idiom.not_in_tf_keras if found != "ok" else "ok, though marked as not in tf_keras"
@@ -151,7 +151,7 @@ def main() -> None:
         for way in ways(idiom):
             try:
                 found = outcome(K, idiom, way)
-            except Exception as error:  # what the library raises is the outcome
+            except Exception as error:  # an exception of the library is an outcome
                 found = f"{type(error).__name__}: {error}"
             name = name_of(idiom, way)
             outcomes[name] = marked(idiom, found) if library == "tf_keras" else found

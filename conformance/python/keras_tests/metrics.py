@@ -1,4 +1,4 @@
-"""As a program: what Keras on kassay.keras reports of metrics, and what NumPy makes of its predictions, as JSON by name."""
+"""Prints the metrics that Keras on kassay.keras reports, and those that NumPy computes from its predictions, as JSON by name."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Small networks of every kind. As a program: trains them with Keras on kassay.keras, saves and loads them, and prints their losses
-as JSON, by name.
+by name as JSON.
 
 KERAS_LIBRARY=tf_keras makes the same networks with TensorFlow's Keras.
 """
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 LIBRARY = os.environ.get("KERAS_LIBRARY", "keras")
-# What Keras 2.3.1 has of it for TensorFlow alone; kassay.keras comes before Keras.
+# Keras 2.3.1 has this function only for TensorFlow. kassay.keras is imported before Keras.
 clear_session: Any = importlib.import_module(
     "kassay.keras" if LIBRARY == "keras" else "tf_keras.backend"
 ).clear_session
@@ -37,7 +37,7 @@ def integers(most: int, *shape: int) -> np.ndarray:
     return np.random.RandomState(1).randint(0, most, (SAMPLES, *shape))
 
 
-# Versions of Keras have other defaults here.
+# The defaults of these options differ between versions of Keras.
 def lstm(units: int, **options: Any) -> Any:
     return L.LSTM(units, recurrent_activation="sigmoid", **options)
 
@@ -104,7 +104,7 @@ def the_cost(_: Any, cost: Any) -> Any:
     return cost
 
 
-# By name: what makes the network, its inputs, and what differs from a classifier trained by Adam.
+# By name: the function that makes the network, the inputs, and options that differ from a classifier trained by Adam.
 Network = tuple[Callable[[], Any], Any, dict[str, Any]]
 SHORT = numbers(5, 4)
 MASKED = SHORT * (np.arange(5) < 3)[None, :, None]
@@ -220,7 +220,7 @@ NETWORKS: dict[str, Network] = {
 
 
 def trained(make: Callable[[], Any], inputs: Any, options: dict[str, Any]) -> list[float]:
-    """The losses of all epochs. Raises AssertionError where the network that is loaded again answers otherwise."""
+    """The losses of all epochs. Raises AssertionError if the saved and loaded network gives other predictions."""
     clear_session()
     np.random.seed(0)
     network = make()

@@ -1,4 +1,4 @@
-"""What the tests share: each runs with both interpreters."""
+"""Fixtures of the tests, which run with both interpreters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A valid call of each function of the API: one that a case of the suite makes."""
+"""A valid call of each function of the API, taken from a case of the suite."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def editions_of(function: str) -> list[str]:
 def at_a_call(
     K: ModuleType, function: str, edition: str, act: Callable[[dict[str, Any], bool], None]
 ) -> None:
-    """Runs a case until it calls the function, and then `act` instead, with the arguments by name, and whether the case has functions
-    of its own."""
+    """Runs a case until it calls the function. Then calls `act` instead, with the arguments by name, and whether the case defines
+    functions."""
     called = getattr(K, function)
     cases = json.loads((VECTORS / f"{function}.json").read_text(encoding="utf-8"))["cases"]
     tensors = load_file(VECTORS / f"{function}.safetensors")

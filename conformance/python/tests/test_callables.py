@@ -1,4 +1,4 @@
-"""Functions of Python as arguments: steps, branches; and what they raise."""
+"""Python functions as arguments: steps, branches, and their exceptions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_step_sees_tensors(K: ModuleType) -> None:
     assert set(seen) == {("Tensor", (1, 3), list)}
 
 
-def test_a_step_of_an_unknown_number_of_times(K: ModuleType) -> None:
+def test_an_unknown_number_of_steps(K: ModuleType) -> None:
     x = K.placeholder(shape=(None, None, 3))
     last, _, _ = K.rnn(lambda i, s: (i + s[0], [i + s[0]]), x, [K.zeros_like(x[:, 0])])
     given = np.arange(24.0, dtype="float32").reshape(2, 4, 3)
@@ -43,7 +43,7 @@ def test_branches_may_be_functions(K: ModuleType) -> None:
     assert K.function([flag], [chosen])([np.array(False)])[0] == [2]
 
 
-def test_an_object_that_can_be_called_is_a_function(K: ModuleType) -> None:
+def test_a_callable_object_is_a_function(K: ModuleType) -> None:
     class Square:
         def __call__(self, x: object) -> object:
             return K.square(x)
@@ -64,7 +64,7 @@ def test_an_exception_passes_through_with_its_place(K: ModuleType) -> None:
     assert any(frame.name == "step" for frame in traceback.extract_tb(caught.tb))
 
 
-def test_an_exception_in_a_call_of_a_compiled_function_passes_too(K: ModuleType) -> None:
+def test_an_exception_in_a_call_of_a_compiled_function_passes_through(K: ModuleType) -> None:
     def step(x: object, states: list) -> tuple:
         raise _Own("later")
 
@@ -93,7 +93,7 @@ def test_an_interrupt_passes_through(K: ModuleType) -> None:
     ],
     ids=["value", "type", "mode", "missing", "unknown"],
 )
-def test_an_invalid_call_raises_what_the_documents_say(
+def test_an_invalid_call_raises_the_documented_exception(
     K: ModuleType, call: object, error: type[Exception]
 ) -> None:
     with pytest.raises(error):

@@ -25,7 +25,7 @@ def test_a_misreading_is_named(K: ModuleType) -> None:
 
 
 def test_an_accepted_reading_passes_as_such() -> None:
-    # All that is left, or the formula: from 1 to 1 + -1.
+    # A size of -1 means the rest, or, by the formula, from 1 to 1 + -1.
     found = kassay.compare(X[:, 1:0], "slice", X, (0, 1), (3, -1))
     assert found and (found.verdict, found.reading) == ("pass-accepted", "formula-for-minus-one")
 
@@ -37,8 +37,8 @@ def test_a_wrong_element_is_found() -> None:
     assert not found and found.reading is None and found.index == (2, 3)
 
 
-def test_an_error_just_above_the_limit_fails() -> None:
-    """sqrt(2) may be wrong by one unit in the last place: the next number but two is too far."""
+def test_an_error_above_the_limit_fails() -> None:
+    """sqrt(2) may be off by one unit in the last place, not by eight."""
     right = np.sqrt(np.array([2.0], "float32"))
     assert kassay.compare(right, "sqrt", np.array([2.0], "float32"))
     beyond = right
@@ -55,16 +55,16 @@ def test_an_error_just_above_the_limit_fails() -> None:
     ],
     ids=["dtype", "shape"],
 )
-def test_another_dtype_or_shape_is_said(actual: np.ndarray, difference: str) -> None:
+def test_another_dtype_or_shape_is_named(actual: np.ndarray, difference: str) -> None:
     found = kassay.compare(actual, "tanh", X)
     assert not found and found.difference == difference and difference in str(found)
 
 
-def test_nan_is_no_number() -> None:
+def test_nan_fails() -> None:
     assert not kassay.compare(np.full((3, 7), np.nan, "float32"), "tanh", X)
 
 
-def test_the_edition_is_that_of_the_function() -> None:
+def test_the_function_determines_the_edition() -> None:
     import kassay.reference.ja as ja
 
     target, output = np.eye(3, dtype="float32"), np.full((3, 3), 1 / 3, "float32")
@@ -72,7 +72,7 @@ def test_the_edition_is_that_of_the_function() -> None:
     assert kassay.compare(loss, ja.categorical_crossentropy, output, target)
 
 
-def test_a_function_of_several_results(K: ModuleType) -> None:
+def test_a_function_with_several_results(K: ModuleType) -> None:
     arguments = (X, np.ones(7, "float32"), np.zeros(7, "float32"), [0])
     answer = K.normalize_batch_in_training(*map(K.constant, arguments[:3]), arguments[3])
     found = kassay.compare(answer, K.normalize_batch_in_training, *arguments)
@@ -97,7 +97,7 @@ def test_lists_of_tensors_and_plain_values(K: ModuleType) -> None:
     ],
     ids=["invalid", "random", "functions", "unknown", "missing", "foreign"],
 )
-def test_what_cannot_be_compared_is_refused(
+def test_calls_that_cannot_be_compared_are_refused(
     function: object, arguments: tuple, error: type[Exception], words: str
 ) -> None:
     with pytest.raises(error, match=words):

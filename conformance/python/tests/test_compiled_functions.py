@@ -1,4 +1,4 @@
-"""What `function` returns: whose memory arrays have, what it keeps alive."""
+"""Compiled functions: the memory of arrays, and the objects that a function keeps alive."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 
-def test_inputs_are_read_where_they_lie(K: ModuleType) -> None:
+def test_inputs_are_read_in_place(K: ModuleType) -> None:
     x = K.placeholder(shape=(None,))
     f = K.function([x], [K.sum(x)])
     given = np.zeros(1000, "float32")
@@ -35,7 +35,7 @@ def test_a_variable_that_was_assigned_an_input_keeps_its_value(K: ModuleType, pa
     np.testing.assert_array_equal(K.get_value(v), [1, 1, 1])
 
 
-def test_an_update_after_such_an_assignment_leaves_the_input_alone(K: ModuleType) -> None:
+def test_an_update_after_such_an_assignment_does_not_change_the_input(K: ModuleType) -> None:
     x, v = K.placeholder(shape=(3,)), K.variable(np.zeros(3))
     given = np.ones(3, "float32")
     K.function([x], [], updates=[K.update(v, x)])([given])
@@ -65,14 +65,14 @@ def test_read_only_inputs_are_fine(K: ModuleType) -> None:
     np.testing.assert_array_equal(K.function([x], [x + 1.0])([given])[0], [2, 2, 2])
 
 
-def test_inputs_are_given_up_after_the_call(K: ModuleType) -> None:
+def test_inputs_are_released_after_the_call(K: ModuleType) -> None:
     x = K.placeholder(shape=(None,))
     f = K.function([x], [x + 1.0])
     given = bytearray(12)
     f([np.frombuffer(given, "float32")])
     f([np.zeros(5, "float32")])
     gc.collect()
-    given.extend(b"1234")  # impossible while anybody has the memory
+    given.extend(b"1234")  # raises if the memory is still in use
 
 
 def test_a_function_outlives_its_session(K: ModuleType) -> None:

@@ -1,4 +1,4 @@
-"""What users of Keras 2 write, on kassay.keras with both interpreters and in NumPy: keras_tests/idioms.py, and whether it finds faults."""
+"""keras_tests/idioms.py on kassay.keras with both interpreters, and whether it finds faults."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_names_are_different() -> None:
 
 
 @pytest.mark.parametrize("engine", ["reference", "optimized"])
-def test_idioms_do_what_numpy_does(engine: str) -> None:
+def test_idioms_agree_with_numpy(engine: str) -> None:
     environment = {**os.environ, "KERAS_LIBRARY": "kassay", "KASSAY_ENGINE": engine}
     done = subprocess.run(
         [sys.executable, PROGRAM], env=environment, capture_output=True, text=True, check=False
@@ -58,7 +58,7 @@ DOUBLED = Idiom("doubled", lambda K, x: x * 2, (X,))
         ),
     ],
 )
-def test_a_difference_is_told(wrong: Idiom, told: str) -> None:
+def test_a_difference_is_reported(wrong: Idiom, told: str) -> None:
     import kassay.keras as K
 
     assert idioms.outcome(K, DOUBLED, VARIABLES) == "ok"
@@ -78,7 +78,7 @@ def test_a_difference_is_told(wrong: Idiom, told: str) -> None:
         ((3,), None, "has the static shape (3,), but (3, 4)"),
     ],
 )
-def test_shapes_that_were_told_before_are_right(static: Any, required: Any, told: Any) -> None:
+def test_static_shapes_are_checked(static: Any, required: Any, told: Any) -> None:
     assert idioms.difference_of_shapes(static, np.zeros((3, 4)), required) == told
 
 
@@ -88,7 +88,7 @@ def test_placeholders_have_unknown_sizes() -> None:
     assert [K.int_shape(x) for x in idioms.tensors(K, DOUBLED, UNKNOWN)] == [(None, None)]
 
 
-def test_a_mark_that_is_outdated_is_told() -> None:
+def test_an_outdated_mark_is_reported() -> None:
     refused = replace(DOUBLED, not_in_tf_keras="refused")
     assert idioms.marked(refused, "TypeError: no") == "refused"
     assert idioms.marked(refused, "ok") == "ok, though marked as not in tf_keras"

@@ -1,4 +1,4 @@
-"""kassay.keras: what Keras finds there, and Keras itself on it, in the environments that `./run keras-tests` uses too."""
+"""kassay.keras, and Keras itself on it, in the environments that `./run keras-tests` also uses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def fresh_session() -> None:
     K.clear_session()
 
 
-def test_variables_have_what_layers_look_for() -> None:
+def test_variables_have_the_attributes_that_layers_expect() -> None:
     def constraint(x: Any) -> Any:
         return x
 
@@ -44,7 +44,7 @@ def test_a_variable_of_a_tensor_has_its_value() -> None:
     assert K.get_value(K.variable(K.constant(2.0) * 3.0)) == 6.0
 
 
-def test_int_shape_is_that_which_keras_has_set() -> None:
+def test_int_shape_is_the_one_that_keras_has_set() -> None:
     x = K.placeholder((None, 3))
     x._keras_shape = (5, 3)
     assert K.int_shape(x) == (5, 3)
@@ -59,7 +59,7 @@ def test_only_a_layer_makes_keras_tensors() -> None:
         K.is_keras_tensor(np.zeros(2))
 
 
-def test_what_depends_on_the_learning_phase_says_so() -> None:
+def test_tensors_that_depend_on_the_learning_phase_are_marked() -> None:
     x = K.placeholder((2,))
     assert K.in_train_phase(x * 2.0, x)._uses_learning_phase
     assert not getattr(K.in_train_phase(x * 3.0, x, training=True), "_uses_learning_phase", False)
@@ -117,14 +117,14 @@ def test_tile_takes_a_tensor() -> None:
     assert np.array_equal(found, [[1.0] * 6, [2.0] * 6])
 
 
-def test_the_gradient_of_what_was_tiled_adds_up() -> None:
+def test_the_gradient_of_tile_is_a_sum() -> None:
     x, n = K.placeholder((2, 1)), K.placeholder((2,), dtype="int32")
     [gradient] = K.gradients(K.sum(K.square(K.tile(x, n))), [x])
     found = K.function([x, n], [gradient])([np.array([[1.0], [2.0]]), np.array([1, 3])])[0]
     assert np.array_equal(found, [[6.0], [12.0]])
 
 
-def test_the_shape_of_random_numbers_may_be_that_of_a_tensor() -> None:
+def test_random_numbers_may_take_the_shape_of_a_tensor() -> None:
     x = K.placeholder((None, 3))
     drawn = K.function([x], [K.random_uniform(K.shape(x))])([np.zeros((5, 3))])[0]
     assert drawn.shape == (5, 3)
@@ -175,7 +175,7 @@ def test_size_is_the_number_of_elements() -> None:
     assert K.eval(K.size(K.constant(np.zeros((2, 3))))) == 6
 
 
-def test_within_dependencies_variables_are_as_the_updates_leave_them() -> None:
+def test_inside_dependencies_variables_have_their_updated_values() -> None:
     total, count = K.variable(1.0), K.variable(2.0)
     updates = [K.update_add(total, 4.0), K.update(count, total * 3.0)]
     with K.control_dependencies(updates):
@@ -187,7 +187,7 @@ def test_within_dependencies_variables_are_as_the_updates_leave_them() -> None:
     assert f([]) == pytest.approx([9 / 15, 9, 24, 5 / 3])
 
 
-def test_an_update_after_another_begins_with_what_that_leaves() -> None:
+def test_an_update_starts_from_the_value_of_the_previous_update() -> None:
     x = K.variable(1.0)
     first = K.update(x, x * 10.0)
     with K.control_dependencies(first):
@@ -268,7 +268,7 @@ with_keras = pytest.mark.skipif(
 
 @with_keras
 @pytest.mark.parametrize("version", ["2.2.4", "2.3.1"])
-def test_networks_of_keras_train_alike_on_both_interpreters(version: str) -> None:
+def test_networks_of_keras_have_the_same_losses_on_both_interpreters(version: str) -> None:
     expected, actual = losses(version, "reference"), losses(version, "optimized")
     assert actual.keys() == expected.keys()
     for name, curve in expected.items():
@@ -278,7 +278,7 @@ def test_networks_of_keras_train_alike_on_both_interpreters(version: str) -> Non
 
 @with_keras
 @pytest.mark.parametrize("version", ["2.2.4", "2.3.1"])
-def test_metrics_are_those_of_all_batches(version: str) -> None:
+def test_metrics_cover_all_batches(version: str) -> None:
     for name, (reported, expected) in printed(
         PROGRAMS / "metrics.py", version, "optimized"
     ).items():
@@ -298,7 +298,7 @@ class Line(keras.layers.Layer):
     def call(self, x):
         return x * self.slope + self.offset
 layer = Line(input_shape=(1,))
-with contextlib.redirect_stdout(sys.stderr):  # Keras tells what it finds
+with contextlib.redirect_stdout(sys.stderr):  # Keras prints messages
     model = keras.models.Sequential([layer])
 model.compile(keras.optimizers.SGD(0.25), "mse")
 model.train_on_batch(numpy.ones((1, 1)), numpy.ones((1, 1)))
@@ -308,12 +308,12 @@ print(json.dumps([layer.count_params(), len(layer.trainable_weights), [float(eac
 
 @with_keras
 def test_variables_that_a_layer_keeps_are_its_weights() -> None:
-    """The loss is (slope + offset - 1)^2, with the derivative 4 by each of them."""
+    """The loss is (slope + offset - 1)^2. Its derivative with respect to each is 4."""
     found = printed("-c", "2.3.1", "optimized", LAYER_THAT_KEEPS_VARIABLES)
     assert found == [3, 2, [1.0, 0.0, 0.0]]  # slope, offset, calls
 
 
-def test_blanks_after_the_last_label_end_the_labels() -> None:
+def test_blanks_after_the_last_label_do_not_count() -> None:
     shares = np.random.RandomState(0).dirichlet(np.ones(4), (2, 5)).astype("float32")
     cost = K.ctc_batch_cost([[1, 3, 3], [0, 2, 3]], shares, [[5], [5]], [[3], [2]])
     alone = K.ctc_batch_cost([[1, 0, 0], [0, 2, 1]], shares, [[5], [5]], [[1], [2]])
@@ -322,15 +322,15 @@ def test_blanks_after_the_last_label_end_the_labels() -> None:
         K.eval(K.ctc_batch_cost([[3, 1]], shares[:1], [[5]], [[2]]))
 
 
-def test_variables_have_their_value_whoever_initializes_them() -> None:
+def test_variables_have_their_value_with_manual_initialization() -> None:
     K.manual_variable_initialization(True)
     assert K.get_value(K.variable([1.0, 2.0])).tolist() == [1, 2]
 
 
-# What Keras itself has, and what it asks other backends for by their name.
+# Functions that Keras itself has, and functions that it calls only on backends with certain names.
 OF_KERAS = "backend floatx epsilon cast_to_floatx image_data_format normalize_data_format symbolic eager set_floatx set_epsilon"
 OF_OTHERS = "tensorflow_backend get_session set_session set_image_dim_ordering pattern_broadcast"
-# These stand in its comments, or in code of its own that cannot work with any backend.
+# These occur only in comments of Keras, or in code that cannot work with any backend.
 OF_NOBODY = "in_training_phase compute_output_shape"
 
 
@@ -345,8 +345,8 @@ def test_keras_finds_every_name_that_it_calls(version: str) -> None:
 
 
 @with_keras
-def test_models_of_packages_train_alike_on_both_interpreters(tmp_path: Path) -> None:
-    """The first to be run makes the weights. The ninth batch is the first one again, the tenth the second."""
+def test_models_of_packages_have_the_same_losses_on_both_interpreters(tmp_path: Path) -> None:
+    """The first run makes the weights. The ninth and tenth batches are the first and second again."""
     models = ("self-attention, multiplicative", "layer normalization", "graph")
     program = PROGRAMS / "clients" / "train.py"
     curves = {}

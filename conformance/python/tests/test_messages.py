@@ -1,4 +1,4 @@
-"""What an interpreter says of wrong arguments: every function is given every wrong object as each of its arguments."""
+"""The messages for wrong arguments: every function gets every wrong object as each of its arguments."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ FUNCTIONS = [
     f["function"] for f in SPECIFICATION["functions"] if set(f["signatures"].values()) != {"()"}
 ]
 KINDS = (ValueError, TypeError, IndexError, NotImplementedError, AssertionError)
-# Words of C++, and of the last resort for its exceptions.
+# Words of C++, and of the message for unexpected C++ exceptions.
 INTERNAL = re.compile(
     r"basic_string|std::|bad_alloc|vector::|map::|bad variant|format \"|\bnull\b|at fault", re.I
 )
 WRONG_ARTICLE = re.compile(r"\ba (int|array|object|update)|\ban (uint|float|bool|sparse|tensor)")
-LONGEST = 1000  # characters: some lines
+LONGEST = 1000  # characters, which is a few lines
 UNKNOWN = "no_such_argument"
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_a_wrong_argument_is_named_with_what_it_is(function: str) -> None:
+def test_a_wrong_argument_is_named_and_described(function: str) -> None:
     edition = editions_of(function)[0]
     answers, flaws = _answers("reference", function, edition)
     assert not flaws, "\n".join(flaws)
@@ -38,7 +38,7 @@ def test_a_wrong_argument_is_named_with_what_it_is(function: str) -> None:
 def _answers(
     interpreter: str, function: str, edition: str
 ) -> tuple[dict[tuple[str, str], str], list[str]]:
-    """What is raised for each argument and wrong object, and what is wrong with that."""
+    """The errors for each argument and wrong object, and the flaws of the errors."""
     suffix = "" if edition == "ko" else f".{edition}"
     K = importlib.import_module(f"kassay.{interpreter}{suffix}")
     other = importlib.import_module(
@@ -56,10 +56,10 @@ def _answers(
                 except Exception as error:
                     answer = f"{type(error).__name__}: {error}"
                     is_own = thing.raises is not None or f": in {function}: " in answer
-                    # Code of a user that is called raises what it likes.
+                    # A function of the user may raise any exception.
                     if not is_own and (has_functions or callable(thing.given)):
                         continue
-                    if not callable(thing.given):  # which may show what it was called with
+                    if not callable(thing.given):  # it may mention its own arguments
                         answers[parameter, thing.name] = answer
                     if flaw := _flaw(error, called, parameter, thing):
                         flaws.append(f"{function}({parameter}={thing.name}): {flaw}: {answer}")
@@ -69,7 +69,7 @@ def _answers(
 
 
 def _places(called: Any, arguments: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each parameter, with the keywords of a call that gives the others."""
+    """Each parameter, with keywords for the other arguments of a call."""
     for parameter in inspect.signature(called).parameters.values():
         if parameter.kind is not parameter.VAR_KEYWORD:
             yield parameter.name, arguments
@@ -78,21 +78,21 @@ def _places(called: Any, arguments: dict[str, Any]) -> Iterator[tuple[str, dict[
 
 
 def _flaw(error: Exception, called: Any, parameter: str, thing: Thing) -> str | None:
-    """What is wrong with an error."""
+    """The flaw of an error, if it has one."""
     message = str(error)
     place = f"in {called.__name__}: "
     if thing.raises is not None:
         noted = getattr(error, "__notes__", None) == [f"{place}argument {parameter}"]
         return None if isinstance(error, thing.raises) and noted else "not as the object raises it"
     if not isinstance(error, KINDS):
-        return "a class that the documents do not name"
+        return "the documents do not name its class"
     if not message.startswith(place):
         return "the function is not named"
     if INTERNAL.search(message) or len(message) > LONGEST:
-        return "no words for a user"
+        return "users cannot understand it"
     if WRONG_ARTICLE.search(message):
         return "a wrong article"
-    # What is of a right kind, but does not fit the others, may be told by any of them.
+    # If an argument has a valid type but does not fit the others, the message may name any of them.
     is_misfit = not thing.words or not isinstance(error, TypeError)
     names = [parameter, *(inspect.signature(called).parameters if is_misfit else ())]
     if not any(re.search(rf"argument (named )?{name}\b|\b{name} is ", message) for name in names):
@@ -106,15 +106,15 @@ def _flaw(error: Exception, called: Any, parameter: str, thing: Thing) -> str | 
     return None
 
 
-# A step of a program fails where rnn gives it other numbers of states; and `variable` computes what it is given.
+# With other numbers of states, a step of a program itself raises in rnn. `variable` evaluates a tensor.
 OTHERWISE = ("rnn", "variable")
-EVERY = 4  # of the things, since each has been tried above
+EVERY = 4  # every fourth thing, because the test above tries all
 
 
 @pytest.mark.parametrize(
     "function", [each for each in FUNCTIONS if "ko" in editions_of(each) and each not in OTHERWISE]
 )
-def test_for_keras_too(function: str) -> None:
+def test_messages_of_kassay_keras(function: str) -> None:
     keras = importlib.import_module("kassay.keras")
     other = importlib.import_module("kassay.reference")
     answers = {}
@@ -156,12 +156,14 @@ def test_for_keras_too(function: str) -> None:
     ],
     ids=["uint16", "datetime64", "text-in-a-list", "ragged", "huge"],
 )
-def test_what_is_no_array_is_described(K: ModuleType, given: object, message: str) -> None:
+def test_objects_that_are_not_arrays_are_described(
+    K: ModuleType, given: object, message: str
+) -> None:
     with pytest.raises((TypeError, ValueError), match=re.escape(message)):
         K.constant(given)
 
 
-def test_a_tensor_among_sizes_is_named_by_its_place(K: ModuleType) -> None:
+def test_a_tensor_among_sizes_is_named_by_its_position(K: ModuleType) -> None:
     size = K.constant(2, dtype="int32")
     expected = r"in reshape: argument shape\[1\] takes an int, not an int32 constant of shape \(\)"
     with pytest.raises(TypeError, match=expected.replace("constant", "(constant|tensor)")):
@@ -173,7 +175,7 @@ def test_the_learning_phase_is_0_or_1(K: ModuleType) -> None:
         K.set_learning_phase(2)
 
 
-def test_a_relation_of_arguments_is_told_with_all_of_them(K: ModuleType) -> None:
+def test_arguments_that_do_not_fit_are_all_named(K: ModuleType) -> None:
     expected = (
         "in maximum: the shapes (2,) and (3,) do not broadcast "
         "(x is a float32 variable of shape (2,), y is a float32 variable of shape (3,))"
@@ -202,7 +204,7 @@ def test_a_wrong_subscript_is_described(K: ModuleType, wrong: object) -> None:
         K.zeros((2, 3))[wrong]
 
 
-def test_what_a_compiled_function_is_fed_is_described(K: ModuleType) -> None:
+def test_a_wrong_input_of_a_compiled_function_is_described(K: ModuleType) -> None:
     x = K.placeholder(shape=(2,))
     f = K.function([x], [x])
     with pytest.raises(
@@ -213,7 +215,7 @@ def test_what_a_compiled_function_is_fed_is_described(K: ModuleType) -> None:
         f([1 << 70])
 
 
-def test_too_large_a_result_is_a_memory_error(K: ModuleType) -> None:
+def test_a_result_that_is_too_large_is_a_memory_error(K: ModuleType) -> None:
     with pytest.raises(MemoryError, match="in zeros: there is not enough memory"):
         K.zeros((1 << 60,))
 

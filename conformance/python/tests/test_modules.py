@@ -1,4 +1,4 @@
-"""The generated modules: every function of each edition, as the specification writes it."""
+"""The generated modules: every function of each edition, as the specification defines it."""
 
 from __future__ import annotations
 
@@ -63,9 +63,7 @@ def test_the_editions_together_have_all_functions() -> None:
         ),
     ],
 )
-def test_a_signature_is_that_of_the_edition(
-    module_name: str, function: str, signature: str
-) -> None:
+def test_a_signature_follows_the_edition(module_name: str, function: str, signature: str) -> None:
     assert (
         str(inspect.signature(getattr(importlib.import_module(module_name), function))) == signature
     )
@@ -94,7 +92,7 @@ def test_help_reads_like_documentation() -> None:
     )
 
 
-# Fits the types.
+# mypy must accept this.
 USE = """
 from typing import Any
 import numpy as np
@@ -119,7 +117,7 @@ MISTAKES = ["K.softmax(x, axes=1)", "K.softmax(x, axis='last')", "K.dot(x)", "y.
 
 
 def test_the_types_fit_the_use_and_find_mistakes(tmp_path: Path) -> None:
-    """Strictly, so that the modules of the package are checked too. One run: it takes some seconds."""
+    """Strict mode also checks the modules of the package. There is one run, because it takes several seconds."""
     file = tmp_path / "use.py"
     file.write_text(USE + "\n".join(MISTAKES) + "\n")
     command = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports"]

@@ -1,4 +1,4 @@
-"""Sessions: one of each thread, without Python's lock where it computes."""
+"""Sessions: each thread has one, and computes without Python's lock."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_a_reset_forgets_settings_and_counters(K: ModuleType) -> None:
     assert K.get_uid("dense") == 1
 
 
-def test_the_interpreters_have_sessions_of_their_own() -> None:
+def test_each_interpreter_has_its_own_session() -> None:
     import kassay.optimized as optimized
     import kassay.reference as reference
 
@@ -57,7 +57,7 @@ def test_one_function_called_by_many_threads(K: ModuleType) -> None:
 
 
 def test_steps_of_python_called_by_many_threads(K: ModuleType) -> None:
-    """Each call takes Python's lock within the session's; nobody may wait for both in another order."""
+    """Each call takes the session's lock, then Python's. A thread that waits in the other order would deadlock."""
     x = K.placeholder(ndim=3)
     last, _, _ = K.rnn(lambda i, s: (i + s[0], [i + s[0]]), x, [K.zeros_like(x[:, 0])])
     f = K.function([x], [last])
@@ -77,7 +77,7 @@ def test_steps_of_python_called_by_many_threads(K: ModuleType) -> None:
 
 
 def test_python_runs_while_a_function_computes(K: ModuleType) -> None:
-    """A computation of some tenths of a second would otherwise let no other thread count."""
+    """Another thread counts during a computation of some tenths of a second."""
     x = K.placeholder(shape=(None, None))
     product = x
     for _ in range(3):
@@ -103,6 +103,6 @@ def test_python_runs_while_a_function_computes(K: ModuleType) -> None:
     assert sum(begin < beat < end for beat in beats) >= 2
 
 
-def test_a_thread_that_ends_takes_its_session_along(K: ModuleType) -> None:
+def test_a_function_works_after_its_thread_has_ended(K: ModuleType) -> None:
     made = _in_a_thread(lambda: K.function([], [K.constant([3.0])]))
     assert made([]) == [[3]]  # type: ignore[operator]

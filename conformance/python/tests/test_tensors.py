@@ -1,4 +1,4 @@
-"""Tensors as objects of Python."""
+"""Tensors as Python objects."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 
-def test_a_tensor_tells_shape_dtype_and_rank(K: ModuleType) -> None:
+def test_a_tensor_has_shape_dtype_and_rank(K: ModuleType) -> None:
     x = K.placeholder(shape=(None, 3), dtype="float64")
     assert (x.shape, x.dtype, x.ndim) == ((None, 3), "float64", 2)
 
@@ -45,14 +45,14 @@ def test_equality_is_identity(K: ModuleType) -> None:
     assert x in [y, x]
 
 
-def test_a_tensor_that_nobody_refers_to_is_given_up(K: ModuleType) -> None:
+def test_a_tensor_without_references_is_released(K: ModuleType) -> None:
     found = weakref.ref(K.zeros((2,)))
     gc.collect()
     assert found() is None
 
 
-def test_a_tensor_that_is_being_given_up_does_not_come_back(K: ModuleType) -> None:
-    """The learning phase is asked for while its own object goes: that is another object of the same tensor."""
+def test_a_dying_object_of_a_tensor_is_not_reused(K: ModuleType) -> None:
+    """Code that gets the learning phase while its object is being destroyed receives another object of the same tensor."""
     seen = []
 
     class Last:
@@ -68,7 +68,7 @@ def test_a_tensor_that_is_being_given_up_does_not_come_back(K: ModuleType) -> No
     assert not hasattr(seen[0], "last")
 
 
-def test_a_cycle_through_an_attribute_is_given_up(K: ModuleType) -> None:
+def test_a_cycle_through_an_attribute_is_released(K: ModuleType) -> None:
     x = K.zeros((2,))
     x._keras_history = [x]
     found = weakref.ref(x)
@@ -80,7 +80,7 @@ def test_a_cycle_through_an_attribute_is_given_up(K: ModuleType) -> None:
 @pytest.mark.parametrize(
     "act", [len, iter, bool, np.asarray, float, list], ids=lambda act: act.__name__
 )
-def test_a_tensor_is_no_sequence_number_or_array(K: ModuleType, act: object) -> None:
+def test_a_tensor_is_not_a_sequence_number_or_array(K: ModuleType, act: object) -> None:
     with pytest.raises(TypeError):
         act(K.placeholder(shape=(2,)))  # type: ignore[operator]
 
@@ -123,7 +123,7 @@ def test_an_augmented_assignment_makes_a_new_tensor(K: ModuleType) -> None:
     assert K.get_value(variable) == [1]
 
 
-def test_an_integer_tensor_takes_no_array_of_floats(K: ModuleType) -> None:
+def test_an_integer_tensor_refuses_an_array_of_floats(K: ModuleType) -> None:
     with pytest.raises(TypeError):
         K.constant([1, 2], dtype="int32") + np.array([0.5, 0.5])
 
@@ -153,12 +153,12 @@ Y = np.arange(24.0, dtype="float32").reshape(3, 4, 2)
 
 
 @pytest.mark.parametrize("key", KEYS, ids=repr)
-def test_a_subscript_means_what_numpys_does(K: ModuleType, key: object) -> None:
+def test_a_subscript_agrees_with_numpy(K: ModuleType, key: object) -> None:
     np.testing.assert_array_equal(K.eval(K.constant(Y)[key]), Y[key])
 
 
 @pytest.mark.parametrize("key", KEYS, ids=repr)
-def test_a_subscript_where_no_size_is_known(K: ModuleType, key: object) -> None:
+def test_a_subscript_with_unknown_sizes(K: ModuleType, key: object) -> None:
     x = K.placeholder(ndim=3)
     [found] = K.function([x], [x[key]])([Y])
     np.testing.assert_array_equal(found, Y[key])
@@ -225,7 +225,9 @@ def test_the_editions_without_slice_have_subscripts(K: ModuleType) -> None:
 
 @pytest.mark.parametrize("act", [operator.floordiv, operator.mod])
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64", "float16", "float64"])
-def test_division_with_a_rest_is_numpys(K: ModuleType, act: Callable[..., Any], dtype: str) -> None:
+def test_floor_division_and_remainder_agree_with_numpy(
+    K: ModuleType, act: Callable[..., Any], dtype: str
+) -> None:
     numbers = np.random.RandomState(1)
     x, y = numbers.randint(0, 100, (2, 60))
     if dtype != "uint8":
@@ -239,13 +241,13 @@ def test_division_with_a_rest_is_numpys(K: ModuleType, act: Callable[..., Any], 
     assert np.array_equal(K.eval(act(7, K.constant(y, dtype=dtype))), act(np.array(7, dtype), y))
 
 
-def test_floats_without_a_fraction_stay(K: ModuleType) -> None:
+def test_floor_division_keeps_whole_floats(K: ModuleType) -> None:
     x = np.array([1e30, -1e30, np.nan, np.inf, -0.5, 8388609.0], "float32")
     assert np.array_equal(K.eval(K.constant(x) // 1.0), np.floor(x), equal_nan=True)
 
 
 @pytest.mark.parametrize("act", [operator.and_, operator.or_, operator.xor])
-def test_a_logical_operator_is_numpys(K: ModuleType, act: Callable[..., Any]) -> None:
+def test_a_logical_operator_agrees_with_numpy(K: ModuleType, act: Callable[..., Any]) -> None:
     x, y = np.array([True, True, False, False]), np.array([True, False, True, False])
     a, b = K.constant(x, dtype="bool"), K.constant(y, dtype="bool")
     for one, other in ((a, b), (a, y), (x.tolist(), b), (a, True)):

@@ -1,4 +1,4 @@
-"""Values of Python as arguments, and results as values of Python."""
+"""Python values as arguments and as results."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def test_the_layout_of_an_array_does_not_matter(K: ModuleType, given: np.ndarray
     ],
     ids=["list", "tuple", "array", "memoryview", "masked-array-without-mask"],
 )
-def test_what_is_an_array_to_numpy_is_one_here(K: ModuleType, given: object) -> None:
+def test_objects_that_numpy_reads_as_arrays_are_arrays(K: ModuleType, given: object) -> None:
     np.testing.assert_array_equal(K.eval(K.variable(given)), [1, 2])
 
 
 class _Exporter:
-    """What another library hands over by DLPack alone."""
+    """An array of another library that supports only DLPack."""
 
     def __init__(self, array: np.ndarray) -> None:
         self._array = array
@@ -67,11 +67,11 @@ class _Exporter:
         return self._array.__dlpack_device__()
 
 
-def test_dlpack_brings_a_tensor_in(K: ModuleType) -> None:
+def test_dlpack_imports_a_tensor(K: ModuleType) -> None:
     np.testing.assert_array_equal(K.eval(K.constant(_Exporter(np.arange(3.0)))), [0, 1, 2])
 
 
-def test_dlpack_takes_a_tensor_out(K: ModuleType) -> None:
+def test_dlpack_exports_a_tensor(K: ModuleType) -> None:
     np.testing.assert_array_equal(np.from_dlpack(K.constant([1.0, 2.0])), [1, 2])
 
 
@@ -135,12 +135,12 @@ def test_a_sparse_array_comes_back(K: ModuleType, rows: int, columns: int) -> No
     np.testing.assert_array_equal(K.eval(K.to_dense(variable)), dense)
 
 
-def test_entries_of_a_sparse_array_that_stand_twice_are_added(K: ModuleType) -> None:
+def test_duplicate_entries_of_a_sparse_array_are_added(K: ModuleType) -> None:
     given = sparse.coo_matrix(([1.0, 2.0, 4.0], ([1, 0, 1], [0, 1, 0])), (2, 2))
     np.testing.assert_array_equal(K.eval(K.to_dense(K.variable(given))), [[0, 2], [5, 0]])
 
 
-def test_any_other_object_is_no_tensor(K: ModuleType) -> None:
+def test_any_other_object_is_not_a_tensor(K: ModuleType) -> None:
     assert K.is_tensor(object()) is False
     with pytest.raises(TypeError, match="object of the class object"):
         K.softmax(object())

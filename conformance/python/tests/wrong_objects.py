@@ -1,4 +1,4 @@
-"""Objects of Python that are wrong as most arguments, each with the words that a message must have for it."""
+"""Python objects that are wrong as most arguments, each with the words that a message must use for it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DTYPES: tuple[Any, ...] = (
     *("uint16", "uint32", "uint64", "complex64", "complex128", "longdouble"),
     *("datetime64[D]", "timedelta64[s]", "U3", "S3", "O", "V8", [("a", "i4"), ("b", "f8")]),
 )
-_DEEP = 100_000  # lists: more than the stack holds
+_DEEP = 100_000  # nested lists: more than the stack can hold
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Thing:
     name: str
     given: Any
     words: str = ""
-    """A pattern for what a message calls it. Without one, any words do: it is of a kind that the API has."""
+    """A pattern for its description in a message. Empty for objects of kinds that the API has: any words will do."""
     raises: type[Exception] | None = None
-    """What the object itself raises when it is converted."""
+    """The exception that the object itself raises when it is converted."""
 
 
 class _Raising:
@@ -74,7 +74,7 @@ def _function(*_: Any, **__: Any) -> None:
 
 
 def things(K: ModuleType, other: ModuleType) -> list[Thing]:
-    """All of them, with tensors of the module K and one of another interpreter."""
+    """All wrong objects, with tensors of the module K and one of another interpreter."""
     return [
         *_arrays(),
         *_scalars(),
@@ -107,7 +107,7 @@ def _arrays() -> Iterator[Thing]:
         yield Thing(f"sparse {dtype}", sparse.eye(2, dtype=dtype).tocsr(), _named(dtype))
     yield Thing("sparse vector", sparse.coo_array(np.array([0.0, 1.0])))
     yield Thing("object whose conversion raises", _Raising(), raises=KeyError)
-    yield Thing("object that gives no array", _NoArray(), raises=ValueError)
+    yield Thing("object whose __array__ returns a str", _NoArray(), raises=ValueError)
     yield Thing("object that does not lend", _NotLending(), raises=BufferError)
 
 

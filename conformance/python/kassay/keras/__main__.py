@@ -1,4 +1,4 @@
-"""`python -m kassay.keras script.py ...`: run a script whose Keras is hosted by kassay."""
+"""`python -m kassay.keras script.py ...`: runs a script with Keras on kassay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions of the API with the settings of Keras, and with the arguments that its users give."""
+"""The functions of the API, with the settings of Keras and with the arguments that Keras users write."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INTERPRETERS = ("optimized", "reference")
 
 
 def _chosen_engine() -> ModuleType:
-    """The module of the interpreter that KASSAY_ENGINE names, among words for the optimized one."""
+    """The module of the interpreter that KASSAY_ENGINE names. Its other words are for the optimized interpreter."""
     words = os.environ.get("KASSAY_ENGINE", "").split(",")
     chosen = [word for word in words if word in _INTERPRETERS] or ["optimized"]
     if len(chosen) > 1:
@@ -30,7 +30,7 @@ engine = _chosen_engine()
 
 
 class State(threading.local):
-    """Of this thread: what its session was told last, and the names of the scopes that are open."""
+    """The state of this thread: the last settings of its session, and the names of the open scopes."""
 
     def __init__(self) -> None:
         self.settings: tuple[str, float, str] | None = None
@@ -41,7 +41,7 @@ state = State()
 
 
 def _follow_settings() -> None:
-    """Tell the session what Keras has set since."""
+    """Passes changed settings of Keras to the session."""
     common = sys.modules.get("keras.backend.common")
     if common is None:
         return
@@ -55,7 +55,7 @@ def _follow_settings() -> None:
     state.settings = settings
 
 
-# These take variables for what they are; to others they are what they hold.
+# These functions take the variables themselves. All others take the values that updates give them.
 _OF_VARIABLES = frozenset(
     """batch_get_value batch_set_value count_params dtype get_value int_shape is_keras_tensor is_placeholder is_sparse is_tensor
     moving_average_update ndim set_value update update_add update_sub""".split()

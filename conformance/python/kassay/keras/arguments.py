@@ -1,7 +1,7 @@
-"""Arguments as users of Keras give them, as those that the API takes.
+"""Converts arguments as Keras users write them into those that the API takes.
 
-Keras users know TensorFlow's leniency: numbers, lists and arrays for tensors, tensors among sizes, arrays of NumPy for axes, classes for dtypes.
-What an argument may become follows from the kind and the dtypes of its parameter, which the specification has (`kassay_parameters`).
+Keras users rely on TensorFlow's leniency: numbers, lists and arrays for tensors, tensors among sizes, NumPy arrays for axes, classes for dtypes.
+The conversion depends on the kind and the dtypes of the parameter, which come from the specification (`kassay_parameters`).
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ import numpy as np
 from kassay.subscript import known_value
 from kassay.tensor import Tensor
 
-# Of NumPy's dtypes these are none of a tensor; each is cast to one that holds its values, as far as there is one.
+# NumPy dtypes that tensors lack. Each is cast to one that holds its values, as far as possible.
 _CAST = {
     "uint16": "int32",
     "uint32": "int64",
     "uint64": "int64",
     np.dtype("longdouble").name: "float64",
 }
-# What a dtype's numbers are: those of one kind become those of a later one.
+# Kinds of dtypes: numbers of one kind may become numbers of a later kind.
 _NUMBERS = "buif"
-# Parameters that take one number for a list of one.
+# Parameters that take a number instead of a list of one number.
 _LISTS_OF_ANY_LENGTH = ("shape", "n")
 _PLAIN = (bool, int, float)
 
 
 def known_array(value: Any) -> Any:
-    """An array of a dtype that tensors have, for one of another; everything else as it is."""
+    """Casts an array to a dtype that tensors have; returns everything else unchanged."""
     if isinstance(value, (np.ndarray, np.generic)) and value.dtype.name in _CAST:
         return value.astype(_CAST[value.dtype.name])
     return value
 
 
 class Conversion:
-    """Turns the arguments of one function of an interpreter's module into those that it takes."""
+    """Converts the arguments of one function of an interpreter's module."""
 
     def __init__(self, engine: ModuleType, name: str) -> None:
         self._engine = engine
@@ -46,10 +46,10 @@ class Conversion:
         self._signature = inspect.signature(getattr(engine, name))
 
     def bound(self, args: Iterable[Any], kwargs: Mapping[str, Any]) -> inspect.BoundArguments:
-        """The arguments by name. Raises an exception of any class for what cannot be bound or converted."""
+        """The converted arguments by name. Raises some exception if they cannot be bound or converted."""
         bound = self._signature.bind(*args, **kwargs)
         given = bound.arguments
-        # A number is one of the dtype of the tensor beside it.
+        # Numbers take the dtype of a tensor among the arguments.
         beside = _dtype_of(
             value for name, value in given.items() if not _integral(self._parameters[name][1])
         )
@@ -78,7 +78,7 @@ class Conversion:
         return _dtype_name(value) if kind == "dtype" else value
 
     def _tensor(self, value: Any, dtypes: str, beside: str | None) -> Any:
-        """A number, an array or a list of them, perhaps with tensors among them, as a tensor."""
+        """Converts a number, an array or a list of these, which may contain tensors, to a tensor."""
         if isinstance(value, (tuple, list)) and _dtype_of(value) is not None:
             inner = _dtype_of(value)
             return self._engine.stack([self._tensor(each, dtypes, inner) for each in value])
@@ -97,7 +97,7 @@ class Conversion:
         return self._engine.constant(array, dtype)
 
     def _usual(self, array: np.ndarray[Any, Any], dtypes: str) -> str:
-        """The dtype of a tensor of Python's numbers."""
+        """The dtype of a tensor made from Python numbers."""
         if array.dtype.kind == "b":
             return "bool"
         if array.dtype.kind == "f" or dtypes == "floating" or array.size == 0:
@@ -105,7 +105,7 @@ class Conversion:
         return "int32" if np.abs(array).max() < 2**31 else "int64"
 
     def _ints(self, value: Any, of_any_length: bool) -> Any:
-        """A list of numbers, or a tensor of them where there are tensors among them."""
+        """A list of numbers; a tensor if the list contains tensors."""
         value = _item(value)
         if of_any_length and isinstance(value, int):
             return [value]
@@ -123,7 +123,7 @@ class Conversion:
 
 
 def _dtype_of(values: Iterable[Any]) -> str | None:
-    """The dtype of the first tensor among values, or among the lists there."""
+    """The dtype of the first tensor among the values, also in nested lists."""
     for value in values:
         if isinstance(value, Tensor):
             return value.dtype
@@ -143,13 +143,13 @@ def _becomes(given: np.dtype[Any], dtype: str) -> bool:
 
 
 def _item(value: Any) -> Any:
-    """Numbers and arrays of NumPy as those of Python."""
+    """NumPy's numbers and arrays as Python's numbers and lists."""
     return value.tolist() if isinstance(value, (np.generic, np.ndarray)) else value
 
 
 def _plain(value: Any, kind: str) -> Any:
     value = _item(value)
-    # Layers of one dimension give their strides as a list.
+    # One-dimensional layers pass their strides as a list.
     one = kind == "int" and isinstance(value, (tuple, list)) and len(value) == 1
     return value[0] if one else value
 
@@ -161,13 +161,13 @@ def _dtype_name(dtype: Any) -> Any:
 
 
 def lenient(engine: ModuleType, name: str) -> Callable[..., Any]:
-    """The function of the interpreter's module, with what users of Keras give."""
+    """The function of the interpreter's module, for arguments as Keras users write them."""
     function, conversion = getattr(engine, name), Conversion(engine, name)
 
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
             bound = conversion.bound(args, kwargs)
-        except Exception:  # the function says what is wrong with it
+        except Exception:  # the function reports what is wrong
             return function(*args, **kwargs)
         return function(*bound.args, **bound.kwargs)
 

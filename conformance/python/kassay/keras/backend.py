@@ -1,4 +1,4 @@
-"""The functions of the API as Keras calls them: with the settings of Keras, and the attributes that its layers look for."""
+"""The functions of the API as Keras calls them: with the settings of Keras and the attributes that its layers expect."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from kassay.keras.sizes import as_tensor, known_sizes, of_sizes, with_sizes
 from kassay.native import module as _native
 from kassay.tensor import Tensor, as_updated, as_updated_by
 
-# Every function of the API. Those that Keras calls otherwise are below, under the same names.
+# Every function of the API. Functions that Keras calls in a different way are redefined below.
 globals().update(api)
 for module in (computed, sizes):
     globals().update({name: getattr(module, name) for name in module.__all__})
 
 
 def reshape(x: Any, shape: Any) -> Tensor:
-    """Sizes may be tensors. Where the rest tells them, the result has a known shape."""
+    """Sizes may be tensors. If they follow from the other sizes, the shape of the result is known."""
     x = as_tensor(x)
     sizes = known_sizes(shape)
     if sizes is None:
@@ -44,7 +44,7 @@ def reshape(x: Any, shape: Any) -> Tensor:
 
 
 def dropout(x: Tensor, level: float, noise_shape: Any = None, seed: int | None = None) -> Tensor:
-    """None in `noise_shape` is the size of `x` there."""
+    """A size of None in `noise_shape` means the size of `x` in that dimension."""
     if isinstance(noise_shape, (tuple, list)):
         noise_shape = [
             sizes.shape(x)[d] if size is None else size for d, size in enumerate(noise_shape)
@@ -53,7 +53,7 @@ def dropout(x: Tensor, level: float, noise_shape: Any = None, seed: int | None =
 
 
 def ctc_batch_cost(y_true: Any, y_pred: Any, input_length: Any, label_length: Any) -> Tensor:
-    """Blanks after the last label end the labels, whatever their length is."""
+    """Blanks after the last label do not count as labels, even within `label_length`."""
     labels, lengths = (api["cast"](each, "int32") for each in (y_true, label_length))
     is_label = api["cast"](api["not_equal"](labels, api["shape"](y_pred)[2] - 1), "int32")
     is_used = api["cast"](computed.arange(api["shape"](labels)[1]) < lengths, "int32")
@@ -66,13 +66,13 @@ def ctc_batch_cost(y_true: Any, y_pred: Any, input_length: Any, label_length: An
 def sparse_categorical_crossentropy(
     target: Any, output: Any, from_logits: bool = False, axis: int = -1
 ) -> Tensor:
-    """Keras feeds labels as floats; a fraction is cut off."""
+    """Keras feeds labels as floats; their fractions are cut off."""
     labels = api["cast"](target, "int64")
     return api["sparse_categorical_crossentropy"](labels, output, from_logits, axis)
 
 
 def _transposed(name: str) -> Callable[..., Any]:
-    """A transposed convolution, to which Keras gives the size of the batch as a tensor."""
+    """A transposed convolution. Keras passes the batch size as a tensor."""
 
     @functools.wraps(api[name])
     def call(x: Tensor, kernel: Tensor, output_shape: Any, *args: Any, **kwargs: Any) -> Tensor:
@@ -92,7 +92,7 @@ def is_variable(x: Any) -> bool:
 
 
 def _made(tensor: Tensor, name: str | None = None, constraint: Any = None) -> Tensor:
-    """A variable or a placeholder, with what Keras looks for."""
+    """A variable or a placeholder, with the attributes that Keras expects."""
     tensor._keras_shape = engine.int_shape(tensor)
     tensor._uses_learning_phase = False
     if isinstance(name, str):
@@ -120,7 +120,7 @@ def ones(shape: Any, dtype: str | None = None, name: str | None = None) -> Tenso
 
 
 def eye(size: int | tuple[int, int], dtype: str | None = None, name: str | None = None) -> Tensor:
-    """Keras 2.3.1 also gives the numbers of rows and columns."""
+    """Keras 2.3.1 may pass the numbers of rows and columns."""
     if isinstance(size, (tuple, list)):
         return variable(np.eye(*size), dtype, name)
     return _made(api["eye"](size, dtype), name)
@@ -161,7 +161,7 @@ def placeholder(
 
 
 def int_shape(x: Any) -> tuple[int | None, ...] | None:
-    """That which Keras has given the tensor, if it has, or which is known of it: they may know more."""
+    """The shape that Keras has set, or the one that `with_sizes` has noted: both may have more sizes than the interpreter knows."""
     given = getattr(x, "_keras_shape", getattr(x, "known_shape", None))
     return api["int_shape"](x) if given is None else given
 
@@ -171,14 +171,14 @@ def is_tensor(x: Any) -> bool:
 
 
 def is_keras_tensor(x: Any) -> bool:
-    """Whether a layer of Keras made it. Raises ValueError for what is no tensor."""
+    """Whether a layer of Keras made the tensor. Raises ValueError if `x` is not a tensor."""
     if not isinstance(x, Tensor):
-        raise ValueError(f"{type(x).__name__} is no symbolic tensor")
+        raise ValueError(f"{type(x).__name__} is not a symbolic tensor")
     return hasattr(x, "_keras_history")
 
 
 def _mask(name: str) -> Callable[..., Any]:
-    """Keras joins what this gives with masks, which are bools."""
+    """A bool result, because Keras combines it with masks, which are bools."""
 
     @functools.wraps(api[name])
     def call(*args: Any, **kwargs: Any) -> Tensor:
@@ -197,7 +197,7 @@ def size(x: Tensor, name: str | None = None) -> Tensor:
 
 
 def gradients(loss: Any, variables: Any) -> list[Any]:
-    """A list of losses counts as their sum, and one tensor as a list of one."""
+    """A list of losses counts as their sum. `variables` may be one tensor."""
     if isinstance(loss, (tuple, list)) and loss:
         loss = functools.reduce(operator.add, map(api["sum"], loss))
     return api["gradients"](loss, _listed(variables))
@@ -208,13 +208,13 @@ def _listed(given: Any) -> list[Any]:
 
 
 class Function:
-    """What `function` returns. Results without dimensions are numbers of NumPy."""
+    """The result of `function`. It returns NumPy numbers for results without dimensions."""
 
     def __init__(self, compiled: Callable[[Any], list[Any]], one_input: bool, one_output: bool):
         self._compiled, self._one_input, self._one_output = compiled, one_input, one_output
 
     def __call__(self, inputs: Any) -> Any:
-        """`inputs`: an array for each tensor; of one tensor, the array itself is enough."""
+        """`inputs`: a list with an array for each tensor. For one tensor, the array itself is enough."""
         alone = self._one_input and not isinstance(inputs, (tuple, list))
         results = self._compiled(list(map(known_array, [inputs] if alone else inputs)))
         arrays = [result[()] if isinstance(result, np.ndarray) else result for result in results]
@@ -222,8 +222,8 @@ class Function:
 
 
 def _one_each(updates: Any) -> Any:
-    """Updates of which several may be of one variable, as one for each variable: those that begin with it follow each other. What is listed
-    twice counts once: Keras does so with models in layers."""
+    """Combines the updates of each variable into one. Updates that start from the value of the variable follow each other. An update that is
+    listed twice counts once: Keras lists updates twice if models are nested."""
     values: dict[Tensor, Any] = {}
     different = {id(each): each for each in updates or ()}.values()
     for update in different:
@@ -242,9 +242,9 @@ def function(
     name: str | None = None,
     **options: Any,
 ) -> Function:
-    """One tensor instead of a list is fed with one array, and computed as one array. The name, which Keras gives, has no use here."""
+    """`inputs` and `outputs` may be one tensor; then the function takes or returns one array. `name`, which Keras passes, is ignored."""
     inputs = _listed(inputs)
-    with contextlib.suppress(Exception):  # else `function` says what is wrong with them
+    with contextlib.suppress(Exception):  # otherwise `function` reports what is wrong
         updates = _one_each(updates)
     compiled = api["function"](inputs, _listed(outputs), updates, **options)
     return Function(compiled, len(inputs) == 1, isinstance(outputs, Tensor))
@@ -283,7 +283,7 @@ def rnn(
 ) -> tuple[Tensor, Tensor, list[Tensor]]:
     first = None
     if builtins.all(isinstance(each, Tensor) for each in (inputs, *initial_states)):
-        # Cells make the masks of their dropout in the first step and keep them: of tensors that all steps may read.
+        # Cells make their dropout masks in the first step and keep them. This call makes the masks from tensors that all steps can use.
         first, _ = step_function(inputs[:, 0], [*initial_states, *(constants or [])])
     last, outputs, states = api["rnn"](
         step_function,
@@ -306,7 +306,7 @@ def clear_session() -> None:
 
 @contextlib.contextmanager
 def name_scope(name: str) -> Iterator[None]:
-    """Variables that are named within have this name before theirs."""
+    """Puts this name before the names of variables that are made inside."""
     state.scopes.append(name)
     try:
         yield
@@ -315,7 +315,7 @@ def name_scope(name: str) -> Iterator[None]:
 
 
 def _updating(name: str, step: Callable[..., Any]) -> Callable[..., Any]:
-    """An update that begins with the variable as it is, or as another update leaves it."""
+    """An update that starts from the value of the variable, or from the value that another update gives it."""
 
     @functools.wraps(api[name])
     def call(x: Tensor, *args: Any, **kwargs: Any) -> Any:
@@ -340,8 +340,8 @@ moving_average_update = _updating(
 
 @contextlib.contextmanager
 def control_dependencies(control_inputs: Any) -> Iterator[None]:
-    """What is made within finds variables as the updates among `control_inputs` leave them: metrics of Keras 2.3.1 return so what they
-    are after the batch."""
+    """Tensors made inside see variables as the updates among `control_inputs` leave them. Metrics of Keras 2.3.1 use this to return their
+    value after the batch."""
     given = control_inputs if isinstance(control_inputs, (tuple, list)) else [control_inputs]
     updates = {each.variable: each.value for each in given if isinstance(each, _native.Update)}
     with as_updated_by(updates):
@@ -349,7 +349,8 @@ def control_dependencies(control_inputs: Any) -> Iterator[None]:
 
 
 def _explained(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function. Where one that it calls refuses something, the function of the API says what is wrong with the arguments, if it does."""
+    """The function with better messages: if it raises an error of another function, the API function of its name is called to report what
+    is wrong with the arguments."""
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What Keras 2.2.4 and 2.3.1 expect of Python, NumPy and h5py, which have moved on since."""
+"""Restores what Keras 2.2.4 and 2.3.1 expect from Python, NumPy, h5py and PyYAML and later versions of these have changed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ArgSpec = namedtuple("_ArgSpec", "args varargs keywords defaults")
 
 
 class _Text(str):
-    """A string that can be decoded, as bytes can: h5py gave its attributes as bytes once."""
+    """A string with the method `decode` of bytes: h5py once returned attributes as bytes."""
 
     def decode(self, *_: Any) -> str:
         return str(self)
@@ -40,7 +40,7 @@ def _make_attributes_decodable() -> None:
     try:
         from h5py import AttributeManager
     except ImportError:
-        return  # Keras works without, and then saves no model
+        return  # Keras works without h5py, but cannot save models
     if getattr(AttributeManager, "kassay_decodable", False):
         return
     original = AttributeManager.__getitem__
@@ -60,7 +60,7 @@ def _let_yaml_load_alone() -> None:
 
 
 def install() -> None:
-    """Put back the names that these versions of Keras look for. What is still there stays as it is."""
+    """Restores the names that these versions of Keras use. Existing names stay as they are."""
     for name in _ABSTRACT:
         if not hasattr(collections, name):
             setattr(collections, name, getattr(collections.abc, name))

@@ -1,4 +1,4 @@
-"""Functions of the API some of whose numbers are tensors, by those that take numbers."""
+"""Functions of the API whose numbers may be tensors here, built on those that take numbers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _BEYOND = 2**30  # no dimension is so large
 
 
 def _numbers(given: Any, count: int) -> list[Any]:
-    """A list of numbers and tensors; the elements of a tensor of `count` numbers."""
+    """The numbers as a list; for a tensor of `count` numbers, a list of its elements."""
     if isinstance(given, Tensor):
         return [given[i] for i in range(count)]
     return list(given)
 
 
 def arange(start: Any, stop: Any = None, step: Any = 1, dtype: str | None = None) -> Tensor:
-    """Of floats it is made of floats, unless `dtype` says otherwise."""
+    """The range has the dtype floatx if an argument is a float, unless `dtype` is given."""
     numbers = (start, stop, step)
     if not builtins.any(isinstance(each, Tensor) for each in numbers):
         floats = builtins.any(isinstance(each, float) for each in numbers)
@@ -46,7 +46,7 @@ def elu(x: Tensor, alpha: Any = 1.0) -> Tensor:
 
 
 def slice(x: Tensor, start: Any, size: Any) -> Tensor:
-    """A size of -1 is all that is left."""
+    """A size of -1 means the rest of the dimension."""
     x = as_tensor(x)
     starts, sizes = _numbers(start, x.ndim or 0), _numbers(size, x.ndim or 0)
     if not builtins.any(isinstance(each, Tensor) for each in (*starts, *sizes)):
@@ -90,7 +90,7 @@ def one_hot(indices: Any, num_classes: Any) -> Tensor:
 
 
 def _by_index(fn: Callable[..., Any], elems: Any) -> tuple[Callable[..., Any], Tensor]:
-    """Of several tensors: a function of a place among their elements instead of one of a tuple of these, and all places, as floats."""
+    """For several tensors: makes a function of an index from `fn`, a function of a tuple of elements. Also returns all indices, as floats."""
 
     def call(*before_index: Any) -> Any:
         *before, index = before_index
@@ -101,7 +101,7 @@ def _by_index(fn: Callable[..., Any], elems: Any) -> tuple[Callable[..., Any], T
 
 
 def map_fn(fn: Callable[..., Any], elems: Any, name: str | None = None, dtype: Any = None) -> Any:
-    """Of several tensors `fn` has a tuple of their elements. Where `dtype` is a list, it gives as many tensors."""
+    """For several tensors, `fn` takes a tuple of their elements. If `dtype` is a list, `fn` returns as many tensors."""
     if isinstance(elems, (tuple, list)) and isinstance(elems[0], Tensor):
         dtype = dtype or elems[0].dtype
         fn, elems = _by_index(fn, elems)
@@ -134,7 +134,7 @@ foldr = _fold("foldr")
 
 
 def seed_of(seed: int | None) -> int:
-    """Without one, NumPy draws it, as for the backends of Keras: who seeds NumPy has the same numbers in each run."""
+    """Without a seed, NumPy draws one, as in Keras's own backends: if you seed NumPy, each run has the same numbers."""
     return np.random.randint(10**7) if seed is None else seed
 
 

@@ -1,4 +1,4 @@
-"""What Keras 2 does only for backends that it knows by name, done for this one when Keras is imported."""
+"""Amends Keras 2 on import: it does for this backend what it does only for backends that it knows by name."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Any
 
 from kassay.keras import backend
 
-# The last module that this needs, when `import keras` loads it.
+# `import keras` loads this module last among those that this file needs.
 _MODULE = "keras.layers.core"
 
 
 class _Finder(MetaPathFinder):
-    """Finds one module as Python does, and amends Keras after it has run."""
+    """Finds one module as Python does, and amends Keras after the module has run."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -43,14 +43,14 @@ def _amend(core: ModuleType) -> None:
     keras = sys.modules["keras.backend"]
     if keras.backend() != "kassay.keras":
         return
-    # 2.3.1 hands on only what all backends have that came with it.
+    # Keras 2.3.1 exports only the functions that all its own backends have.
     for name in backend.__all__:
         if not hasattr(keras, name):
             setattr(keras, name, getattr(backend, name))
     given = core.Lambda.compute_output_shape
 
     def compute_output_shape(layer: Any, input_shape: Any) -> Any:
-        """Without a shape that was given to the layer, that of what its function makes."""
+        """The shape that was given to the layer, or else the shape of what its function returns."""
         return (
             given(layer, input_shape) if layer._output_shape else _output_shape(layer, input_shape)
         )
@@ -59,7 +59,7 @@ def _amend(core: ModuleType) -> None:
 
 
 def _output_shape(layer: Any, input_shape: Any) -> Any:
-    dtypes = getattr(layer, "_input_dtypes", None)  # 2.2.4 does not note them
+    dtypes = getattr(layer, "_input_dtypes", None)  # 2.2.4 does not record them
     if isinstance(input_shape, list):
         dtypes = dtypes or [None] * len(input_shape)
         inputs: Any = [

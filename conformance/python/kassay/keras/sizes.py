@@ -1,4 +1,4 @@
-"""Sizes: numbers where they are known, tensors where they follow from what is fed."""
+"""Sizes: numbers if they are known, tensors if they depend on the inputs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def as_tensor(x: Any) -> Tensor:
 
 
 def known_sizes(given: Any) -> Sizes | None:
-    """What is known of sizes: numbers, or a tensor of them; None where not even how many they are."""
+    """The known sizes among `given`, numbers or a tensor, with None for each unknown one. None if their number is unknown."""
     if isinstance(given, np.ndarray):
         given = given.tolist()
     if isinstance(given, (int, np.integer)):
@@ -43,7 +43,7 @@ def _known_size(size: Any) -> int | None:
 
 
 def with_sizes(tensor: Tensor, sizes: Sizes | None) -> Tensor:
-    """The tensor with a shape of which `sizes` are known. Where more than one is not, only `int_shape` tells the others."""
+    """The tensor with the known `sizes` in its shape. If several sizes are unknown, only `int_shape` returns the known ones."""
     if sizes is None or None not in sizes or tensor.shape == tuple(sizes):
         return tensor
     if sizes.count(None) == 1 and 0 not in sizes:
@@ -53,14 +53,14 @@ def with_sizes(tensor: Tensor, sizes: Sizes | None) -> Tensor:
 
 
 def of_sizes(name: str, given: Any, *arguments: Any) -> Tensor:
-    """What a function of the API makes of a shape and other arguments."""
+    """Calls a function of the API with a shape and other arguments."""
     sizes = known_sizes(given)
     known = sizes is not None and None not in sizes
     return with_sizes(api[name](sizes if known else given, *arguments), sizes)
 
 
 def shape(x: Any) -> Tensor:
-    """Its elements are constants where they are known."""
+    """The known sizes are constants."""
     sizes = api["shape"](x)
     if isinstance(x, Tensor):
         sizes.known_elements = x.shape

@@ -4,10 +4,10 @@ This maps only names, orders and defaults of arguments. A function becomes sever
 keras/src/legacy/backend.py, where Keras 3 keeps the old functions, which run only on TensorFlow. Functions that
 neither has are left out, so kassay reports them as unsupported.
 
-It uses the public names of Keras, but for these, for which there are none: `rnn` of a backend, `batch_dot`, `is_keras_tensor`,
-`get_uid` and `reset_uids` (keras.src).
+It uses the public names of Keras. `rnn` of a backend, `batch_dot`, `is_keras_tensor`, `get_uid` and `reset_uids` are not public; they
+come from keras.src.
 
-Keras takes the backend from $KERAS_BACKEND when it is first imported. Raises ImportError where that is not installed.
+Keras takes the backend from $KERAS_BACKEND when it is first imported. Raises ImportError if that backend is not installed.
 """
 
 from kassay.keras3 import preparation as _preparation
@@ -27,5 +27,5 @@ from kassay.keras3.tensors import *  # noqa: E402,F403
 
 kassay_name = f"{keras.config.backend()} (Keras 3)"
 __version__ = _preparation.versions()
-# Of the others it is not known.
+# It is unknown whether other backends allow several threads.
 kassay_threads = keras.config.backend() in ("jax", "numpy", "torch")

@@ -53,7 +53,7 @@ def _output_padding(x, kernel, output_shape, strides, padding, data_format, dila
     data_format = data_format or keras.config.image_data_format()
     first = 1 if data_format == "channels_last" else 2
     if is_keras_tensor(output_shape) or None in (*x.shape, *kernel.shape):
-        raise Unsupported("Keras 3 has no output_shape, only an output_padding of numbers")
+        raise Unsupported("Keras 3 lacks output_shape, and takes only numbers for output_padding")
     result = []
     for i, (stride, dilation) in enumerate(zip(strides, dilation_rate)):
         extent = dilation * (kernel.shape[i] - 1) + 1
@@ -122,5 +122,5 @@ def _pool(mode):
     """Keras 3 has one function per mode, so no function could refuse an unknown mode."""
     pools = {"max": ops.max_pool, "avg": ops.average_pool}
     if mode not in pools:
-        raise Unsupported(f"Keras 3 has no function for pool_mode={mode!r}")
+        raise Unsupported(f"Keras 3 lacks a function for pool_mode={mode!r}")
     return pools[mode]

@@ -1,4 +1,4 @@
-"""Differentiation: Keras 3 has no function for it, so each backend uses its own."""
+"""Differentiation: Keras 3 lacks a function for it, so each backend uses its own."""
 
 import keras
 
@@ -39,8 +39,8 @@ _OF_BACKENDS = {"jax": _jax, "torch": _torch, "tensorflow": _tensorflow, "mlx": 
 
 
 def gradient_of_sum(function, value):
-    """What the sum of function(value) says of each element of the value."""
+    """The gradient of the sum of function(value) with respect to the value."""
     differentiate = _OF_BACKENDS.get(keras.config.backend())
     if differentiate is None:
-        raise Unsupported(f"the backend {keras.config.backend()} has no gradients")
+        raise Unsupported(f"the backend {keras.config.backend()} lacks gradients")
     return differentiate(function, value)

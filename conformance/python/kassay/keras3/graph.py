@@ -15,7 +15,9 @@ def function(inputs, outputs, updates=None, **kwargs):
     if kwargs:
         raise ValueError(f"function has no argument {', '.join(kwargs)}")
     if updates:
-        raise Unsupported("Keras 3 assigns to a variable at once: keras.Function has no updates")
+        raise Unsupported(
+            "Keras 3 assigns to a variable at once: keras.Function does not take updates"
+        )
     if not inputs or not outputs or not all(is_keras_tensor(each) for each in outputs):
         raise Unsupported("keras.Function needs inputs, and outputs that depend on them")
     graph = keras.Function(inputs, outputs)
@@ -75,7 +77,7 @@ def map_fn(fn, elems, name=None, dtype=None):
     return ops.map(fn, elems)
 
 
-# A function, or in the layout with packages for backends the module that has it.
+# Either the function, or, in Keras versions with a package for each backend, the module that contains it.
 _rnn = getattr(_backend.rnn, "rnn", _backend.rnn)
 
 

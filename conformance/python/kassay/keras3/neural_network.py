@@ -62,8 +62,10 @@ def _logits(y_pred):
 
 
 def _blank(y_pred):
-    """The blank was the last class; by default Keras 3 takes the first."""
+    """The blank is the last class; the default of Keras 3 is the first."""
     classes = y_pred.shape[-1]
     if classes is None:
-        raise Unsupported("Keras 3 takes the blank as a number, and that of the classes is unknown")
+        raise Unsupported(
+            "Keras 3 takes the blank as a number, but the number of classes is unknown"
+        )
     return classes - 1

@@ -1,18 +1,18 @@
-"""What a library needs to be told before Keras imports it, and which versions there are."""
+"""Prepares a library before Keras imports it, and finds the versions."""
 
 import importlib
 import os
 import sys
 from importlib import metadata
 
-# The distribution that has the library, where it has another name than the backend; a backend outside of Keras has a package of its own.
+# The distributions of a library, if they are not named like the backend. A backend outside of Keras has its own package, keras-NAME.
 _DISTRIBUTIONS = {"tensorflow": ("tensorflow", "tensorflow-cpu")}
 
 
 def prepare() -> None:
-    """Before the first import of Keras."""
+    """Call this before the first import of Keras."""
     name = os.environ.get("KERAS_BACKEND", "")
-    # A package that adds its backend to a Keras which does not look for it, such as keras-tinygrad, does so when it is imported.
+    # A package that adds its backend to Keras itself, such as keras-tinygrad, does so when it is imported.
     if sys.version_info >= (3, 10):
         for entry in metadata.entry_points(group="keras.backends", name=name):
             importlib.import_module(entry.value.split(".")[0])
@@ -24,12 +24,12 @@ def prepare() -> None:
         os.environ.setdefault("JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS", "0")
     import jax
 
-    # Without it JAX turns all 64-bit types into 32-bit ones.
+    # Without this, JAX turns all 64-bit types into 32-bit ones.
     jax.config.update("jax_enable_x64", True)
 
 
 def versions() -> str:
-    """Of the library and of Keras: "jax 0.10.2, keras 3.15.1"."""
+    """The versions of the library and of Keras: "jax 0.10.2, keras 3.15.1"."""
     import keras
 
     name = keras.config.backend()

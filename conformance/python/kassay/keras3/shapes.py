@@ -1,4 +1,4 @@
-"""Functions of shape. If only a layer does what a function did, this calls the layer."""
+"""Functions of shape. If only a layer of Keras 3 does what a function did, the layer is called."""
 
 import keras
 from keras import ops

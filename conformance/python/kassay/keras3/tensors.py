@@ -18,7 +18,7 @@ def variable(value, dtype=None, name=None, constraint=None):
 
 
 def _variable(value, shape, dtype, name):
-    """A Keras 3 variable knows whether it is trained. A variable without a derivative cannot be."""
+    """A Keras 3 variable has the attribute `trainable`. Only floats can be trained."""
     dtype = dtype or keras.config.floatx()
     trainable = keras.backend.is_float_dtype(dtype)
     return keras.Variable(value, shape, dtype=dtype, trainable=trainable, name=name)

@@ -2,4 +2,4 @@
 
 
 class Unsupported(Exception):
-    """Keras 3 has no counterpart of the call."""
+    """Keras 3 lacks a counterpart of the call."""

@@ -1,4 +1,4 @@
-"""Layers of attention, and the layers that transformers are made of."""
+"""Attention layers, and the other layers of transformers."""
 
 from __future__ import annotations
 

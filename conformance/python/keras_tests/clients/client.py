@@ -1,4 +1,4 @@
-"""What a package is tried with: a small model of it, and data."""
+"""A test of a package: a small model made with it, and data."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ LABELS = np.eye(CLASSES, dtype="float32")[np.arange(SAMPLES) % CLASSES]
 class Client:
     package: str
     make: Callable[[], Any]
-    """Makes the model; where `loss` is None, it is compiled."""
+    """Makes the model; also compiles it if `loss` is None."""
     inputs: Any
     targets: Any = None
-    """LABELS without one."""
+    """If it is None, LABELS are the targets."""
     loss: Any = "categorical_crossentropy"
     optimizer: Any = "adam"
     """Its name, or a function that makes it."""
@@ -35,7 +35,7 @@ def integers(most: int, *shape: int, least: int = 0, seed: int = 1) -> np.ndarra
 
 
 def classifier(*layers: Any) -> Any:
-    """A sequence of layers, and the classes of what they give."""
+    """A sequential model of the layers and a last layer for the classes."""
     made = Sequential(layers)
     if len(made.output_shape) > 2:
         made.add(L.Flatten())
@@ -44,5 +44,5 @@ def classifier(*layers: Any) -> Any:
 
 
 def classified(inputs: Any, outputs: Any) -> Any:
-    """The model from inputs to the classes of outputs."""
+    """A model from the inputs through the outputs to the classes."""
     return Model(inputs, L.Dense(CLASSES, activation="softmax")(outputs))

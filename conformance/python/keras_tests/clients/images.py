@@ -1,4 +1,4 @@
-"""Networks of images."""
+"""Networks for images."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MASKS = (numbers(SIZE, SIZE, 1, seed=2) > 0.5).astype("float32")
 
 
 def application(module: str, name: str, *sizes: Any, **options: Any) -> Any:
-    """A network of the package, small as far as it lets."""
+    """A network of the package, as small as the package allows."""
     networks = importlib.import_module(f"keras_applications.{module}")
     of_keras = {each: getattr(keras, each) for each in ("backend", "layers", "models", "utils")}
     return getattr(networks, name)(
@@ -44,7 +44,7 @@ def squeeze_and_excitation() -> Any:
 def efficient() -> Any:
     import efficientnet.keras as efficientnet
 
-    # Without dropout, whose numbers each backend draws otherwise.
+    # Without dropout: each backend draws other random numbers for it.
     made = efficientnet.EfficientNetB0(
         input_shape=(SIZE, SIZE, 3), weights=None, include_top=False, drop_connect_rate=0.0
     )
@@ -119,7 +119,7 @@ def complex_numbers() -> Any:
     )
 
 
-# Deep networks with batch normalization enlarge roundings: with small steps, losses stay close.
+# Deep networks with batch normalization amplify rounding errors. With small steps, losses stay close.
 DEEP, VERY_DEEP = 1e-4, 1e-6
 
 

@@ -1,4 +1,4 @@
-"""Makes Keras 2.3.1 importable, on kassay.keras or on TensorFlow 2.15, as KERAS_LIBRARY says: `keras` or `tensorflow`."""
+"""Makes Keras 2.3.1 importable: on kassay.keras if KERAS_LIBRARY is `keras`, on TensorFlow 2.15 if it is `tensorflow`."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Any
 
 LIBRARY = os.environ.get("KERAS_LIBRARY", "keras")
 _COMPATIBILITY = Path(__file__).parents[2] / "kassay" / "keras" / "compatibility.py"
-_VERSION = "1.15.0"  # the TensorFlow that Keras 2.3.1 knows
+_VERSION = "1.15.0"  # a version of TensorFlow that Keras 2.3.1 supports
 
 
 def _put_back_names() -> None:
-    """What kassay.keras does for Keras. It is not installed where TensorFlow is."""
+    """Restores the names that kassay.keras restores; it is not installed in the Python with TensorFlow."""
     spec = importlib.util.spec_from_file_location("compatibility", _COMPATIBILITY)
     assert spec is not None and spec.loader is not None
     compatibility = importlib.util.module_from_spec(spec)
@@ -27,26 +27,26 @@ def _put_back_names() -> None:
 
 
 def _with_tensorflow() -> None:
-    """TensorFlow 2.15 as the TensorFlow 1 that Keras 2.3.1 and its packages were written for."""
+    """Makes TensorFlow 2.15 work like TensorFlow 1, which Keras 2.3.1 and its packages were written for."""
     _put_back_names()
-    os.environ["TF_USE_LEGACY_KERAS"] = "1"  # or it imports this Keras as its own
+    os.environ["TF_USE_LEGACY_KERAS"] = "1"  # otherwise it imports this Keras as its own
     tensorflow: Any = importlib.import_module("tensorflow")
     ops: Any = importlib.import_module("tensorflow.python.framework.ops")
     first = tensorflow.compat.v1
     first.disable_v2_behavior()
-    first.enable_resource_variables()  # the others are read while they are written
+    first.enable_resource_variables()  # other variables can be read while they are written
     dense = (first.Tensor, first.Variable)
     ops._TensorLike = (*dense, first.SparseTensor)
     ops.is_dense_tensor_like = lambda x: isinstance(x, dense)
-    del first.Tensor.__len__  # where it is, packages take a tensor for a list
+    del first.Tensor.__len__  # with it, packages mistake a tensor for a list
     first.__version__ = _VERSION
     sys.modules["tensorflow"] = first
     os.environ["KERAS_BACKEND"] = "tensorflow"
 
 
 def _count_last(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, with the steps of an optimizer counted once all is updated: its other updates read the count, and TensorFlow leaves open
-    whether they do so before."""
+    """`function`, but an optimizer's count of steps is updated last: its other updates read the count, and TensorFlow does not specify
+    whether they read it before its update."""
 
     @functools.wraps(function)
     def call(inputs: Any, outputs: Any, updates: Any = None, **options: Any) -> Any:
@@ -61,7 +61,7 @@ def _count_last(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _with_kassay() -> None:
     importlib.import_module("kassay.keras")
-    # Some packages import TensorFlow, only to read checkpoints.
+    # Some packages import TensorFlow only to read checkpoints.
     sys.modules["tensorflow"] = ModuleType("tensorflow")
 
 

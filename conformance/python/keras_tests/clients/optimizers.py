@@ -1,4 +1,4 @@
-"""Optimizers, losses and metrics, with a network of Keras's own layers."""
+"""Optimizers, losses and metrics, tested with a network of Keras layers."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Trains a model of each package, and prints as JSON its losses, or how it failed.
+"""Trains a model of each package, and prints its losses, or its error, as JSON.
 
-The initial weights are those in a folder. If there are none for a model, they are written there.
+The initial weights come from a folder. A model without weights in the folder writes its own there.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def rows(arrays: Any, chosen: slice) -> Any:
 
 
 def losses(client: Client, weights: Path) -> list[float]:
-    """Of each step: the loss, and those of the outputs and the metrics if there are more."""
+    """The losses of all steps; with several outputs or metrics, also their values."""
     clear_session()
     np.random.seed(0)
     model = client.make()
@@ -72,8 +72,8 @@ def outcome(client: Client, weights: Path) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("weights", type=Path, help="the folder")
-    parser.add_argument("models", nargs="*", help="names of models; all without any")
+    parser.add_argument("weights", type=Path, help="the folder of initial weights")
+    parser.add_argument("models", nargs="*", help="names of models (default: all)")
     options = parser.parse_args()
     table = clients()
     chosen = options.models or table

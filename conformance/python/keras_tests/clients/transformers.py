@@ -39,7 +39,7 @@ def bert(training: bool) -> Any:
         head_num=2,
         feed_forward_dim=16,
         dropout_rate=0.0,
-        # "gelu" is another function with TensorFlow.
+        # With TensorFlow, "gelu" would be a different function.
         feed_forward_activation=gelu_fallback.gelu,
         training=training,
     )

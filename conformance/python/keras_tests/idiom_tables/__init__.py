@@ -1,1 +1,1 @@
-"""What users of Keras 2 write in Lambda layers, losses and layers, by category."""
+"""Expressions that users of Keras 2 write in Lambda layers, losses and layers, by category."""

@@ -1,4 +1,4 @@
-"""Axes and numbers of NumPy, dtypes as NumPy has them, lists and numbers where a tensor is meant."""
+"""NumPy's axes, numbers and dtypes as arguments; lists and numbers instead of tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays as users have them: of dtypes that the API does not have, and in other layouts."""
+"""Arrays of users: with dtypes that the API lacks, and in other layouts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
 
 
 def _fed(array: Any, dtype: str = "float32") -> Any:
-    """An array that a function is called with."""
+    """An array as the argument of a compiled function."""
 
     def of(K: Any) -> Any:
         x = K.placeholder((None, 4), dtype=dtype)
@@ -23,7 +23,7 @@ def _fed(array: Any, dtype: str = "float32") -> Any:
 
 
 def _kept(array: Any) -> Any:
-    """An array as a variable, a constant, and what is set."""
+    """An array as a variable, as a constant, and as a value that is set."""
 
     def of(K: Any) -> Any:
         v = K.variable(np.zeros((3, 4)))

@@ -1,4 +1,4 @@
-"""Gradients through what users write, compared with differences."""
+"""Gradients of expressions that users write, compared with finite differences."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROWS = np.array([2, 0, 0], "int32")
 
 
 def _differences(f: Callable[[Any], Any], x: Any) -> Any:
-    """Of the sum of what a function gives, each number weighted by its place."""
+    """Finite differences of a weighted sum of the results of `f`; the weights depend on the position."""
 
     def total(x: Any) -> Any:
         made = np.asarray(f(x))
@@ -33,7 +33,7 @@ def _weights(count: int) -> Any:
 
 
 def _gradient(name: str, keras: Any, numpy: Any = None, x: Any = S) -> Idiom:
-    """`numpy` takes doubles. Without it, `keras` does it with NumPy as backend."""
+    """`numpy` takes doubles. Without it, `keras` is called with NumPy as backend."""
     by_numpy = numpy or (lambda x: keras(np, x))
     count = np.size(by_numpy(x))
 

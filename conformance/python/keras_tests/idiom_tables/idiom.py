@@ -1,4 +1,4 @@
-"""An idiom: what users write with the backend, and what NumPy makes of the same arrays."""
+"""An idiom: an expression that users write with the backend, and what NumPy computes from the same arrays."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import numpy as np
 VARIABLES = "variables"
 PLACEHOLDERS = "placeholders"  # of unknown batch size
 UNKNOWN = "placeholders of unknown sizes"
-TAKEN_APART = "tf_keras takes nested lists apart; Keras 2.3.1 makes an array of each input"
+TAKEN_APART = "tf_keras flattens nested lists; Keras 2.3.1 makes an array of each input"
 ALWAYS = (VARIABLES, PLACEHOLDERS)
 EVERYWHERE = (*ALWAYS, UNKNOWN)
 
 
 @dataclass(frozen=True)
 class Idiom:
-    """`keras` takes the backend and a tensor for each input, and returns a tensor, an array or a list of them."""
+    """`keras` takes the backend and a tensor for each input. It returns a tensor, an array or a list of these."""
 
     name: str
     keras: Callable[..., Any]
     inputs: tuple[np.ndarray, ...] = ()
-    numpy: Callable[..., Any] | None = None  # of the arrays; None: `keras`, with NumPy as backend
-    dtype: str | tuple[str, ...] = "float32"  # of each result, or of all
-    static: tuple[int | None, ...] | None = None  # the least that is known with PLACEHOLDERS
-    ways: tuple[str, ...] = ALWAYS  # what the inputs are
-    not_in_tf_keras: str = ""  # why the other library does not do it
+    numpy: Callable[..., Any] | None = None  # takes the arrays; None: `keras` with NumPy as backend
+    dtype: str | tuple[str, ...] = "float32"  # of each result, or of all results
+    static: tuple[int | None, ...] | None = None  # the sizes that must be known with PLACEHOLDERS
+    ways: tuple[str, ...] = ALWAYS  # the kinds of inputs
+    not_in_tf_keras: str = ""  # why tf_keras gives another result
 
     def expected(self) -> list[Any]:
         made = self.keras(np, *self.inputs) if self.numpy is None else self.numpy(*self.inputs)
@@ -39,7 +39,7 @@ class Idiom:
 
 @dataclass(frozen=True)
 class Drawn:
-    """Random numbers, which are expected only to have a shape and to be within two bounds and not all alike."""
+    """Random numbers of this shape between these bounds, which must not all be equal."""
 
     shape: tuple[int, ...]
     low: float

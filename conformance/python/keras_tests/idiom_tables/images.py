@@ -1,4 +1,4 @@
-"""Code of detectors, generators and other networks of images."""
+"""Code of detectors, generators and other networks for images."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def sigmoid(x: Any) -> Any:
 
 
 def decoded(K: Any, x: Any) -> Any:
-    """Boxes of YOLO in parts of the image, of a grid whose size is a tensor."""
+    """YOLO's boxes as fractions of the image, for a grid whose size is a tensor."""
     anchors = K.reshape(K.constant(ANCHORS), [1, 1, 1, 2, 2])
     sizes = K.shape(x)[1:3]
     rows = K.tile(K.reshape(K.arange(0, stop=sizes[0]), [-1, 1, 1, 1]), [1, sizes[1], 1, 1])
@@ -47,7 +47,7 @@ def decoded_by_numpy(x: Any) -> Any:
 
 
 def grid_of_shape(K: Any, x: Any) -> Any:
-    """The grid of YOLO 2, of indices that are made of each other."""
+    """The grid of YOLO 2, made from row and column indices."""
     sizes = K.shape(x)[1:3]
     rows, columns = K.arange(0, stop=sizes[0]), K.arange(0, stop=sizes[1])
     rows = K.tile(rows, [sizes[1]])
@@ -63,7 +63,7 @@ def grid_of_shape_by_numpy(x: Any) -> Any:
 
 
 def overlap(K: Any, a: Any, b: Any) -> Any:
-    """Every box with every other one: the middle and the extent of each."""
+    """The overlap of every pair of boxes, each given by its middle and its extent."""
     a, b = K.expand_dims(a, 2), K.expand_dims(b, 1)
     low = K.maximum(a[..., :2] - a[..., 2:4] / 2.0, b[..., :2] - b[..., 2:4] / 2.0)
     high = K.minimum(a[..., :2] + a[..., 2:4] / 2.0, b[..., :2] + b[..., 2:4] / 2.0)
@@ -93,7 +93,7 @@ def best_overlap_by_numpy(a: Any, b: Any) -> Any:
 
 
 def ignored_boxes(K: Any, a: Any, b: Any) -> Any:
-    """As a loop over the samples."""
+    """The best overlaps, in a loop over the samples."""
     return K.map_fn(
         lambda pair: K.max(overlap(K, pair[0][None], pair[1][None])[0], axis=-1),
         (a, b),
@@ -131,7 +131,7 @@ def class_of_boxes_by_numpy(x: Any) -> Any:
 
 
 def gram(K: Any, x: Any) -> Any:
-    """Of one image without a batch."""
+    """The Gram matrix of one image, without a batch."""
     features = K.batch_flatten(K.permute_dimensions(x, (2, 0, 1)))
     return K.dot(features, K.transpose(features))
 
@@ -169,7 +169,7 @@ def variation_by_numpy(x: Any) -> Any:
 
 
 def sampled(K: Any, mean: Any, variance: Any) -> Any:
-    """A code of a variational autoencoder, without noise where the variance is small."""
+    """A code of a variational autoencoder. The variance is so small that the noise disappears."""
     batch, size = K.shape(mean)[0], K.int_shape(mean)[1]
     noise = K.random_normal(shape=(batch, size), mean=0.0, stddev=1.0)
     return mean + K.exp(0.5 * (variance - 100)) * noise
@@ -212,7 +212,7 @@ def adaptive_norm_by_numpy(x: Any, style: Any) -> Any:
 
 
 def deviation_of_batch(K: Any, x: Any) -> Any:
-    """One more channel that tells how far the samples are apart."""
+    """Adds a channel with the deviation between the samples."""
     mean = K.mean(x, axis=0, keepdims=True)
     spread = K.sqrt(K.mean(K.square(x - mean), axis=0, keepdims=True) + 1e-8)
     shape = K.shape(x)
@@ -230,7 +230,7 @@ def pixel_norm(K: Any, x: Any) -> Any:
 
 
 def coordinates(K: Any, x: Any) -> Any:
-    """Two more channels with the place, between -1 and 1."""
+    """Adds two channels with the position, between -1 and 1."""
     batch, rows, columns = K.shape(x)[0], K.shape(x)[1], K.shape(x)[2]
     down = K.cast(K.arange(0, rows), "float32") / K.cast(rows - 1, "float32") * 2 - 1
     across = K.cast(K.arange(0, columns), "float32") / K.cast(columns - 1, "float32") * 2 - 1
@@ -246,7 +246,7 @@ def coordinates_by_numpy(x: Any) -> Any:
 
 
 def expected_places(K: Any, x: Any) -> Any:
-    """Where each channel is greatest, as a mean of places."""
+    """The position of each channel's maximum, as a weighted mean of positions."""
     rows, columns, channels = K.int_shape(x)[1:]
     shares = K.softmax(
         K.permute_dimensions(K.reshape(x, (-1, rows * columns, channels)), (0, 2, 1))
@@ -292,7 +292,7 @@ def routing_by_numpy(x: Any) -> Any:
 
 
 def bilinear(K: Any, x: Any) -> Any:
-    """Halfway between the columns, out of flat rows that are gathered."""
+    """Interpolates halfway between the columns, with rows gathered from a flat array."""
     batch, rows, columns, channels = K.shape(x)[0], 4, 5, 3
     flat = K.reshape(x, (-1, channels))
     base = K.expand_dims(K.arange(0, batch) * (rows * columns), -1)
@@ -337,7 +337,7 @@ def spectral_norm(K: Any) -> Any:
 
 
 def class_activation(K: Any, x: Any) -> Any:
-    """Grad-CAM: channels weighted by the means of their gradients."""
+    """Grad-CAM: weights channels by the means of their gradients."""
     score = K.sum(K.square(x)[:, 0]) + K.sum(x[..., 0])
     slope = K.gradients(score, x)[0]
     weights = K.mean(slope, axis=(1, 2))
@@ -405,7 +405,7 @@ IDIOMS = [
         ways=EVERYWHERE,
         static=(None, 4, 5, 5),
     ),
-    Idiom("places of the greatest", expected_places, (IMAGE,), expected_places_by_numpy),
+    Idiom("positions of maxima", expected_places, (IMAGE,), expected_places_by_numpy),
     Idiom("squash", squash, (CAPSULES,), squash_by_numpy),
     Idiom("routing of capsules", routing, (CAPSULES,), routing_by_numpy),
     Idiom(

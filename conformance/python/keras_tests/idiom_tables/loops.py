@@ -1,4 +1,4 @@
-"""map_fn, foldl and foldr of one tensor and of several; the steps of rnn."""
+"""map_fn, foldl and foldr with one tensor and with several; the steps of rnn."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ IDIOMS = [
         lambda x: x @ x.transpose(0, 2, 1),
     ),
     Idiom(
-        "map_fn with what is outside",
+        "map_fn with tensors from outside",
         _closed_over,
         (X,),
         lambda x: x * x.mean() + x.sum(1, keepdims=True),

@@ -1,4 +1,4 @@
-"""Losses and metrics of users."""
+"""Losses and metrics that users write."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def triplet_of_a_list(K: Any, a: Any, p: Any, n: Any) -> Any:
 
 
 def hardest_triplets(K: Any, embeddings: Any) -> Any:
-    """Of two classes, whose samples alternate."""
+    """A triplet loss for two classes whose samples alternate."""
     products = K.dot(embeddings, K.transpose(embeddings))
     squares = K.sum(K.square(embeddings), axis=1, keepdims=True)
     distances = K.maximum(squares - 2 * products + K.transpose(squares), 0.0)
@@ -205,7 +205,7 @@ def cosine_by_numpy(x: Any, y: Any) -> Any:
 
 
 def contrast_of_a_batch(K: Any, x: Any, y: Any) -> Any:
-    """Each sample's own other one is right."""
+    """A contrastive loss: x[i] belongs to y[i]."""
     scores = K.dot(K.l2_normalize(x, -1), K.transpose(K.l2_normalize(y, -1))) / 0.5
     return -K.mean(K.sum(K.eye(4) * K.log(K.softmax(scores)), axis=1))
 
@@ -242,7 +242,7 @@ def divergence_of_a_code(K: Any, mean: Any, variance: Any) -> Any:
 
 
 def multibox(K: Any, boxes: Any) -> Any:
-    """The four last numbers of a box are the true place."""
+    """The last four numbers of a box are the true position."""
     guess, truth = boxes[:, :, :4], boxes[:, :, 4:]
     taken = K.cast(truth[:, :, 0] > 1, "float32")
     apart = K.abs(truth - guess)
@@ -279,7 +279,7 @@ def ordinal_by_numpy(t: Any, g: Any) -> Any:
 
 
 def mixture(K: Any, mean: Any, target: Any) -> Any:
-    """The density of a mixture of three normal distributions with equal shares."""
+    """The negative log density of a mixture of three normal distributions with equal weights."""
     exponents = K.log(1.0 / 3) - 0.5 * float(np.log(2 * np.pi)) - K.square(target[:, :1] - mean) / 2
     return -K.logsumexp(exponents, axis=1)
 
@@ -423,7 +423,7 @@ IDIOMS = [
         lambda a, p: -np.mean(np.log((a * p).sum(-1)) - 0.01 * (p * np.log(p)).sum(-1)),
     ),
     Idiom(
-        "error of what is known",
+        "error of known values",
         masked_error,
         PAIR,
         lambda t, g: np.sqrt((((t - g) * t) ** 2).sum() / t.sum()),

@@ -1,4 +1,4 @@
-"""Masks, switch, and what users write where NumPy has `where`."""
+"""Masks, switch, and what users write instead of NumPy's `where`."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ IDIOMS = [
         _masked_softmax_by_numpy,
     ),
     Idiom(
-        "largest of what is masked",
+        "maximum with a mask",
         lambda K, x, t: K.max(x - (1 - K.cast(t > 0, K.floatx())) * 1e12, axis=1),
         (X, TOKENS),
         lambda x, t: np.where(t > 0, x, -np.inf).max(1),
@@ -168,7 +168,7 @@ IDIOMS = [
         lambda t: np.stack([t != 0] * 2, -1),
     ),
     Idiom(
-        "a mask beside what it masks",
+        "a mask next to the masked tensor",
         lambda K, t: K.concatenate([t > 0, K.equal(t, 0)], axis=1),
         (TOKENS,),
         lambda t: np.concatenate([t > 0, t == 0], 1),

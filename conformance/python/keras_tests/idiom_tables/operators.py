@@ -1,4 +1,4 @@
-"""Operators, and their reflections, with numbers, lists and arrays."""
+"""Operators and reflected operators, with numbers, lists and arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from idiom_tables.idiom import I, Idiom, S, V, X, Y, integers
 
 MEANS = np.array([103.939, 116.779, 123.68])
 IMAGE = integers(256, 2, 2, 3, dtype="uint8")
-WEIGHTS = np.array([[0.5], [2.0], [1.0]])  # float64, as NumPy makes it
+WEIGHTS = np.array([[0.5], [2.0], [1.0]])  # float64, NumPy's default
 D = X.astype("float64")
 
 IDIOMS = [
@@ -49,8 +49,8 @@ IDIOMS = [
         lambda x: x.astype("float16") * 2,
     ),
     Idiom("number minus tensor", lambda K, x: 1 - x, (X,)),
-    Idiom("number by tensor", lambda K, x: 1.0 / x, (Y,)),
-    Idiom("integer by tensor", lambda K, x: 1 / x, (Y,)),
+    Idiom("number divided by tensor", lambda K, x: 1.0 / x, (Y,)),
+    Idiom("integer divided by tensor", lambda K, x: 1 / x, (Y,)),
     Idiom("powers", lambda K, x: [x**2, x**0.5, x**-1, 2**x, 10.0**x], (Y,)),
     Idiom("power of two tensors", lambda K, x, y: y**x, (X, Y)),
     Idiom("power by an array", lambda K, x: x ** np.array([1, 2, 3, 0]), (Y,)),

@@ -1,4 +1,4 @@
-"""Code of transformers, taggers and other networks of sequences."""
+"""Code of transformers, taggers and other networks for sequences."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def gelu_by_numpy(x: Any) -> Any:
 
 
 def sinusoids(K: Any, x: Any) -> Any:
-    """The angles of positions, sines before cosines."""
+    """Positional encoding, sines before cosines."""
     length, features = K.shape(x)[1], K.int_shape(x)[-1]
     powers = K.pow(10000.0, 2 * K.arange(0, features // 2, dtype="float32") / features)
     angles = K.expand_dims(K.arange(0, length, dtype=K.floatx()), 1) / K.expand_dims(powers, 0)
@@ -57,7 +57,7 @@ def sinusoids_by_numpy(x: Any) -> Any:
 
 
 def positions_of_ones(K: Any, x: Any) -> Any:
-    """Positions as sums of ones, as users write them who have no arange of a size."""
+    """Positions as cumulative sums of ones: users write this if arange does not take a size."""
     places = K.cumsum(K.ones_like(x[:, :, 0]), 1) - 1
     powers = 1.0 / K.pow(10000.0, 2 * K.arange(2, dtype="float32") / 4)
     angles = K.dot(K.expand_dims(places, 2), K.expand_dims(powers, 0))
@@ -90,7 +90,7 @@ def tied_output(K: Any, x: Any) -> Any:
 
 
 def causal(K: Any, q: Any, k: Any) -> Any:
-    """Attention that sees nothing later, by positions."""
+    """Causal attention: masks later steps by their positions."""
     e = K.batch_dot(q, k, axes=2) / np.sqrt(K.int_shape(q)[-1])
     rows = K.expand_dims(K.arange(0, K.shape(k)[1]), axis=0)
     columns = K.expand_dims(K.arange(0, K.shape(q)[1]), axis=-1)
@@ -105,7 +105,7 @@ def causal_by_numpy(q: Any, k: Any) -> Any:
 
 
 def lower_triangle(K: Any, q: Any, k: Any) -> Any:
-    """The mask of GPT-2: a band between sizes that the tensors have."""
+    """The mask of GPT-2: a band that depends on the sizes of the tensors."""
     nd, ns = K.shape(q)[1], K.shape(k)[1]
     i, j = K.arange(0, nd)[:, None], K.arange(0, ns)
     m = K.cast(i >= j - ns + nd, "float32")
@@ -137,7 +137,7 @@ def masked_attention_by_numpy(q: Any, mask: Any) -> Any:
 
 
 def several_heads(K: Any, x: Any) -> Any:
-    """Heads become samples, and back."""
+    """Turns heads into samples, and back."""
     batch, length, features = K.shape(x)[0], K.shape(x)[1], K.int_shape(x)[-1]
     split = K.reshape(x, (batch, length, 2, features // 2))
     split = K.reshape(K.permute_dimensions(split, (0, 2, 1, 3)), (batch * 2, length, features // 2))
@@ -153,7 +153,7 @@ def several_heads_by_numpy(x: Any) -> Any:
 
 
 def repeated_mask(K: Any, mask: Any, x: Any) -> Any:
-    """A mask for every head and every query."""
+    """Repeats a mask for every head and every query."""
     mask = K.expand_dims(mask, axis=1)
     mask = K.tile(mask, [1, K.shape(x)[1], 1])
     return K.reshape(K.stack([mask, mask], axis=1), (-1, K.shape(x)[1], K.shape(mask)[2]))
@@ -174,7 +174,7 @@ def additive_attention_by_numpy(x: Any) -> Any:
 
 
 def relative_positions(K: Any, q: Any, k: Any) -> Any:
-    """Rows of a table by clipped distances."""
+    """Selects rows of a table by clipped distances."""
     rows = K.expand_dims(K.arange(0, K.shape(q)[1], dtype="int32"), 1)
     columns = K.expand_dims(K.arange(0, K.shape(k)[1], dtype="int32"), 0)
     places = K.clip(columns - rows, -2, 2) + 2
@@ -186,7 +186,7 @@ def relative_positions_by_numpy(q: Any, k: Any) -> Any:
 
 
 def pooled(K: Any, x: Any, mask: Any) -> Any:
-    """The greatest and the mean of what is not padding, and the first step."""
+    """The first step, and the mean and the maximum without padding."""
     mask = K.expand_dims(mask, -1)
     greatest = K.max(x - (1 - mask) * LARGE, 1)
     mean = K.sum(x * mask, 1) / K.sum(mask, 1)
@@ -200,7 +200,7 @@ def pooled_by_numpy(x: Any, mask: Any) -> Any:
 
 
 def last_of_each(K: Any, x: Any, mask: Any) -> Any:
-    """The last step that is not padding, by one_hot."""
+    """The last step before the padding, by one_hot."""
     last = K.cast(K.sum(mask, axis=1) - 1, "int32")
     return K.batch_dot(K.one_hot(last, K.int_shape(x)[1]), x, axes=[1, 1])
 
@@ -230,7 +230,7 @@ def log_normalizer_by_numpy(scores: Any) -> Any:
 
 
 def masked_log_normalizer(K: Any, scores: Any, mask: Any) -> Any:
-    """As layers of CRFs keep the mask beside the scores."""
+    """CRF layers append the mask to the scores like this."""
     changes = K.constant(CHANGES)[None]
     inputs = K.concatenate([scores, K.expand_dims(mask, 2)], axis=2)
 
@@ -264,7 +264,7 @@ def path_score_by_numpy(scores: Any, tags: Any) -> Any:
 
 
 def best_path(K: Any, scores: Any) -> Any:
-    """The scores of the best paths and where they came from."""
+    """The scores of the best paths, and the previous tag of each step."""
 
     def step(inputs: Any, states: Any) -> Any:
         ways = K.expand_dims(states[0], 2) + K.constant(CHANGES)[None]
@@ -299,7 +299,7 @@ def marginals_by_numpy(scores: Any) -> Any:
 
 
 def shifted_loss(K: Any, tokens: Any, scores: Any) -> Any:
-    """Of a language model: each step tells the next token."""
+    """The loss of a language model: each step predicts the next token."""
     truth, mask = tokens[:, 1:], K.cast(K.not_equal(tokens[:, 1:], 0), "float32")
     cost = K.sparse_categorical_crossentropy(truth, scores[:, :-1], from_logits=True)
     return K.sum(cost * mask) / K.sum(mask)
@@ -313,7 +313,7 @@ def shifted_loss_by_numpy(tokens: Any, scores: Any) -> Any:
 
 
 def spread(K: Any, x: Any) -> Any:
-    """One vector of each sample for every step."""
+    """Appends one vector of each sample to all its steps."""
     vector = K.sum(x, axis=1)
     return K.concatenate([x, K.repeat(vector, K.int_shape(x)[1])], axis=-1)
 

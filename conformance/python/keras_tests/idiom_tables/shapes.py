@@ -1,4 +1,4 @@
-"""Shapes, and sizes as tensors among the numbers of reshape and slice."""
+"""Shapes, and tensors as sizes in reshape and slice."""
 
 from __future__ import annotations
 

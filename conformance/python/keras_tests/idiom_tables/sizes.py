@@ -1,4 +1,4 @@
-"""Sizes as tensors among the numbers of arange, tile, repeat, one_hot, zeros."""
+"""Tensors as sizes in arange, tile, repeat, one_hot and zeros."""
 
 from __future__ import annotations
 

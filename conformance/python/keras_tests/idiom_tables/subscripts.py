@@ -1,4 +1,4 @@
-"""Subscripts of every kind, also where no size is known, and by tensors."""
+"""Subscripts of every kind, also with unknown sizes, and by tensors."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ IDIOMS = [
         lambda K, x: [x[:, 0, None], x[None, ..., 0], x[0, :, None, 1]],
         (W,),
     ),
-    everywhere("nothing of an axis", lambda K, x: [x[:, 2:2], x[:, 4:2], x[9:]], (W,)),
-    everywhere("more than there is", lambda K, x: [x[:, 1:100], x[:, -100:2]], (W,)),
-    everywhere("an ellipsis alone", lambda K, x: [x[...], x[:], x[:, :], x[()]], (W,)),
+    everywhere("empty slices", lambda K, x: [x[:, 2:2], x[:, 4:2], x[9:]], (W,)),
+    everywhere("slices beyond the end", lambda K, x: [x[:, 1:100], x[:, -100:2]], (W,)),
+    everywhere("only an ellipsis", lambda K, x: [x[...], x[:], x[:, :], x[()]], (W,)),
     everywhere("a slice object", lambda K, x: [x[slice(0, 2)], x[:, slice(None, None, 2)]], (W,)),
     everywhere("a tuple that is computed", lambda K, x: x[(slice(None),) * 2 + (0,)], (W,)),
     everywhere(

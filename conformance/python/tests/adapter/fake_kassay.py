@@ -1,4 +1,4 @@
-"""Stands for the program kassay in tests of the plug-in: four functions, and a log of what was asked."""
+"""Replaces the program kassay in tests of the plug-in: it has four functions, and logs its arguments."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def main() -> int:
     with open(words[words.index("--out") + 1], "w") as out:
         chosen = set(words) & set(FUNCTIONS) or set(FUNCTIONS)
         if "--profile" in words:
-            chosen -= {"exp"}  # which the profile lacks
+            chosen -= {"exp"}  # the profile lacks it
         for name in FUNCTIONS:
             for line in results(name) if name in chosen else []:
                 out.write(json.dumps(line) + "\n")

@@ -1,4 +1,4 @@
-"""Backends for tests: modules made of a few functions."""
+"""Makes backends for tests: modules with a few functions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def backend_module(**functions: Any) -> ModuleType:
-    """A module with the three required entries, and these."""
+    """A module with the three required entries and these functions."""
     module = ModuleType("toy")
     required = {name: lambda *args: None for name in ("placeholder", "variable", "function")}
     module.__dict__.update({**required, **functions})

@@ -1,4 +1,4 @@
-"""What pip installs of this folder, and that building it leaves its folder as it was."""
+"""Checks what pip installs from this folder, and that a build does not change the folder."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def test_wheel_has_the_package_and_its_plug_in(tmp_path: Path, folder: Path) -> 
     assert {line.split(",")[0] for line in recorded} == names
 
 
-def test_wheel_needs_nothing_of_the_interpreters(tmp_path: Path, folder: Path) -> None:
+def test_wheel_does_not_need_the_interpreters(tmp_path: Path, folder: Path) -> None:
     modules = {
         name[: -len(".py")].replace("/", ".")
         for name in build(folder, "build_wheel", tmp_path / "out").namelist()
         if name.endswith(".py")
     }
     assert {"kassay.host", "kassay.pytest_plugin", "kassay.keras3.graph"} <= modules
-    modules = {name for name in modules if not name.startswith("kassay.keras3")}  # they need Keras
+    modules = {name for name in modules if not name.startswith("kassay.keras3")}  # these need Keras
     code = "import importlib, sys, kassay; [*map(importlib.import_module, sys.argv[1:])]; print(hasattr(kassay, 'compare'))"
     done = subprocess.run(
         [sys.executable, "-c", code, *sorted(modules - {"kassay.__init__"})],
@@ -77,7 +77,7 @@ def test_wheel_needs_nothing_of_the_interpreters(tmp_path: Path, folder: Path) -
     assert done.stdout == "False\n", done.stderr
 
 
-def test_editable_wheel_leads_to_the_folder(tmp_path: Path, folder: Path) -> None:
+def test_editable_wheel_points_to_the_folder(tmp_path: Path, folder: Path) -> None:
     wheel = build(folder, "build_editable", tmp_path / "out")
     assert wheel.read("kassay.pth").decode() == f"{folder}\n"
 

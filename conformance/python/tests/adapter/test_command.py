@@ -1,4 +1,4 @@
-"""`python -m kassay`: which program it runs, and with what."""
+"""`python -m kassay`: the program that it runs, and the arguments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import kassay
 from kassay.command import NoProgram, backend_argument, find_program, name_of
 
 PACKAGES = Path(__file__).parents[2]
-# Stands for the program: tells its arguments and the Python of the backend, and exits as it is told to.
+# Replaces the program: prints its arguments and the Python of the backend.
 PROGRAM = """#!/bin/sh
 echo "$@"
 echo "$KASSAY_PYTHON"
@@ -63,17 +63,17 @@ def test_arguments_python_and_exit_code(tmp_path: Path, words: list[str], argume
     assert done.returncode == 42
 
 
-def test_without_words_it_teaches(tmp_path: Path) -> None:
+def test_without_arguments_it_prints_help(tmp_path: Path) -> None:
     done = run(KASSAY=make_program(tmp_path / "program"))
     assert done.returncode == 2 and "Examples:" in done.stderr
 
 
-def test_help_shows_that_of_the_program_too(tmp_path: Path) -> None:
+def test_help_includes_the_help_of_the_program(tmp_path: Path) -> None:
     done = run("explain", "--help", KASSAY=make_program(tmp_path / "program"))
     assert "my_package.my_module" in done.stdout and "explain --help" in done.stdout
 
 
-def test_version_is_that_of_package_and_program(tmp_path: Path) -> None:
+def test_version_of_package_and_program(tmp_path: Path) -> None:
     done = run("--version", KASSAY=make_program(tmp_path / "program"))
     package, program, _ = done.stdout.splitlines()
     assert package.startswith(f"Python package kassay {kassay.__version__}, Python 3.")
@@ -96,7 +96,7 @@ def test_without_a_program() -> None:
     assert done.returncode == 3 and "build/bin/kassay" in done.stderr
 
 
-def test_module_may_be_written_as_for_the_program() -> None:
+def test_module_may_have_the_prefix_of_the_program() -> None:
     assert backend_argument("python:a.b") == backend_argument("a.b") == "python:a.b"
     assert backend_argument("keras3:openvino") == "keras3:openvino"
 
@@ -121,7 +121,7 @@ def test_order_of_the_places(tmp_path: Path) -> None:
 def test_the_command_of_the_wheel_is_the_program(
     tmp_path: Path, python: str | None, variable: str
 ) -> None:
-    """Word for word; modules and the oracle are run by the Python that has the wheel, unless another one is named."""
+    """The arguments are unchanged. The Python with the wheel runs modules and the oracle, unless the environment names another."""
     named = {} if python is None else {variable: python}
     program = Path(make_program(tmp_path / "program"))
     program.write_text(f'#!/bin/sh\necho "$@"\necho "${variable}"\n')

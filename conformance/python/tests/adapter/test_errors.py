@@ -1,4 +1,4 @@
-"""Exceptions and the kinds that the protocol has for them."""
+"""Exceptions and their kinds in the protocol."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_kind(error: Exception, kind: str) -> None:
     assert kind_of(error, {}) == kind
 
 
-def test_axis_error_of_numpy_is_about_a_value() -> None:
+def test_axis_error_of_numpy_is_a_value_error() -> None:
     with pytest.raises(ValueError) as raised:
         np.sum(np.zeros(2), axis=3)
     assert kind_of(raised.value, {}) == "value"
@@ -81,12 +81,12 @@ def test_table_of_the_module_comes_first_in_its_order() -> None:
 @pytest.mark.parametrize(
     "table", [["value"], {"ShapeError": "value"}, {ShapeError: "shape"}, {int: "value"}]
 )
-def test_table_that_is_none(table: object) -> None:
+def test_invalid_table_is_refused(table: object) -> None:
     with pytest.raises(CannotLoad, match=r"toy\.kassay_error_kinds"):
         read_kind_table(backend_module(kassay_error_kinds=table))
 
 
-def test_unsupported_is_known_by_its_name() -> None:
+def test_unsupported_is_recognized_by_its_name() -> None:
     own = type("Unsupported", (Exception,), {})
     derived = type("NoSparse", (own,), {})
     assert is_unsupported(own()) and is_unsupported(derived()) and is_unsupported(Unsupported())

@@ -1,4 +1,4 @@
-"""What a failed test says of the cases of its function."""
+"""The report of a failed test about the cases of its function."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_first_failure_of_each_kind_and_the_largest_kind_first() -> None:
     ]
 
 
-def test_results_without_a_check_are_of_a_kind_if_their_messages_begin_alike() -> None:
+def test_results_without_a_check_are_grouped_by_the_first_line_of_their_message() -> None:
     error = {"case": "elementwise/exp/int8/a", "mode": "eager", "outcome": "error"}
     cases = [
         {**error, "message": "no int8\nat one place"},

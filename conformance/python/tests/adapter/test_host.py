@@ -1,4 +1,4 @@
-"""Replies to programs, and the fresh state that each begins with."""
+"""Replies to programs, and the fresh state at the start of each."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ def raising(error: Exception) -> Host:
     return host_of(f=f)
 
 
-def test_started_tells_the_public_functions() -> None:
+def test_started_lists_the_public_functions() -> None:
     started = host_of(softmax=len, _own=len, kassay_reset=lambda: None, pi=3).start()
     assert started["functions"] == ["backend", "function", "placeholder", "softmax", "variable"]
     assert (started["name"], started["version"], started["device"]) == ("toy", "unknown", "cpu")
 
 
-def test_started_tells_the_dtypes_that_the_module_declares() -> None:
+def test_started_lists_the_dtypes_that_the_module_declares() -> None:
     assert "dtypes" not in host_of().start()
     assert host_of(kassay_dtypes=["float32", "bool"]).start()["dtypes"] == ["bool", "float32"]
 
@@ -70,7 +70,7 @@ def test_error() -> None:
     assert reply == {"type": "error", "id": 7, "kind": "value", "message": text, "call": 1}
 
 
-def test_error_says_which_call_of_the_program_raised() -> None:
+def test_error_names_the_call_that_raised() -> None:
     def f(x: Any) -> None:
         raise ValueError
 
@@ -81,7 +81,7 @@ def test_error_says_which_call_of_the_program_raised() -> None:
     assert host.run(7, program, {"x": np.zeros(3)})[0]["call"] == 2
 
 
-def test_error_after_the_calls_has_none() -> None:
+def test_error_after_the_calls_names_no_call() -> None:
     class Broken:
         def __array__(self, *_: Any, **__: Any) -> np.ndarray:
             raise ValueError
@@ -102,14 +102,14 @@ def test_unsupported() -> None:
     }
 
 
-def test_threads_are_told_where_the_module_declares_them() -> None:
+def test_started_has_threads_if_the_module_declares_them() -> None:
     assert "threads" not in host_of().start()
     assert host_of(kassay_threads=True).start()["threads"] is True
     with pytest.raises(CannotLoad, match="kassay_threads"):
         host_of(kassay_threads="yes").start()
 
 
-def test_programs_run_together_and_their_different_answers_are_told_in_order() -> None:
+def test_programs_run_together_and_reply_with_their_different_answers_in_order() -> None:
     calls = []
 
     def f(x: Any) -> Any:
@@ -139,7 +139,7 @@ def test_missing_function() -> None:
     assert reply_of(host_of())["type"] == "unsupported"
 
 
-def test_what_is_no_function_is_missing() -> None:
+def test_attribute_that_is_not_a_function_is_missing() -> None:
     assert reply_of(host_of(f=3))["type"] == "unsupported"
 
 
@@ -179,7 +179,7 @@ def test_altered_input(function: Any) -> None:
     assert "input x" in reply["message"]
 
 
-def test_untouched_nan_is_no_alteration() -> None:
+def test_unchanged_nan_is_not_an_alteration() -> None:
     assert reply_of(host_of(f=lambda x: 1), np.array([np.nan]))["type"] == "outputs"
 
 
@@ -198,7 +198,7 @@ def test_each_program_finds_a_fresh_state() -> None:
     assert made == ["session", "uids", "float32", 1e-07, "channels_last", "own"]
 
 
-def test_fresh_state_has_the_settings_that_the_host_was_given() -> None:
+def test_fresh_state_has_the_settings_of_the_host() -> None:
     made: list[Any] = []
     reply_of(host_of(Settings(floatx="float16"), f=lambda x: None, set_floatx=made.append))
     assert made == ["float16"]
@@ -222,7 +222,7 @@ def broken() -> None:
     raise OSError("no device")
 
 
-def test_reset_that_is_not_implemented_is_as_good_as_missing() -> None:
+def test_reset_that_is_not_implemented_counts_as_missing() -> None:
     host = host_of(f=lambda x: 1, clear_session=not_implemented)
     assert host.start()["type"] == "started"
     assert reply_of(host)["type"] == "outputs"
@@ -233,6 +233,6 @@ def test_reset_that_fails_at_the_start() -> None:
         host_of(clear_session=broken).start()
 
 
-def test_reset_that_fails_later_is_no_answer_to_the_program() -> None:
+def test_reset_that_fails_later_is_not_an_answer_to_the_program() -> None:
     with pytest.raises(RuntimeError, match="clear_session raised OSError"):
         reply_of(host_of(f=lambda x: 1, clear_session=broken))

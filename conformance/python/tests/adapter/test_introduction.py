@@ -1,4 +1,4 @@
-"""The clauses of the introduction (spec/introduction.yaml) that a loader can keep: the test of introduction.no-file is test_no_file."""
+"""The clauses of the introduction (spec/introduction.yaml) that a loader can satisfy: test_no_file tests introduction.no-file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DEFAULTS = Settings("channels_last", 1e-07, "float32")
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A home folder that is the working folder too; no variable names a backend, and modules are forgotten afterwards."""
+    """A home folder that is also the working folder. No variable names a backend; imported modules are removed afterwards."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
     for variable in ("KERAS_BACKEND", "KERAS_HOME"):
@@ -46,7 +46,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def write_module(home: Path, name: str, text: str = "", entries: tuple[str, ...] = REQUIRED) -> str:
-    """A module with these entries, by its dotted name, which is returned."""
+    """Writes a module with these entries under a dotted name; returns the name."""
     file = home.joinpath(*name.split(".")).with_suffix(".py")
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("".join(f"def {entry}(): ...\n" for entry in entries) + text)
@@ -63,7 +63,7 @@ def configuration() -> Configuration:
 
 
 def answer(host: Host, call: str) -> Any:
-    """What a function of the backend returns, called without arguments."""
+    """The result of a function of the backend, called without arguments."""
     program = {"calls": [{"let": ["y"], "call": call}], "return": ["y"]}
     return host.run(1, program, {})[0]["outputs"][0]
 
@@ -76,10 +76,10 @@ def refused(home: Path, **fields: Any) -> str:
 
 
 def modules_of_keras(home: Path, *names: str) -> None:
-    """Backends as Keras has them, and beside them modules named as the libraries are."""
+    """Writes backends as Keras has them, and modules with the names of the libraries, which must not be loaded."""
     for name in names:
         write_module(home, f"keras.backend.{name}_backend")
-        (home / f"{name}.py").write_text("raise ImportError('a library, and no backend')\n")
+        (home / f"{name}.py").write_text("raise ImportError('a library, not a backend')\n")
         assert loader.load(BackendName(name, "")).__name__ == f"keras.backend.{name}_backend"
 
 

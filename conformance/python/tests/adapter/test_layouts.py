@@ -1,4 +1,4 @@
-"""Arrays that lie differently in memory."""
+"""Arrays with other layouts in memory."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def test_equal_rows_are_one_row() -> None:
     assert laid.strides == (0, 4)
 
 
-def test_memory_is_not_shared_with_the_array_that_came() -> None:
+def test_memory_is_not_shared_with_the_given_array() -> None:
     for layout in ("sliced", "reversed"):
         assert not np.shares_memory(laid_out({"x": _X}, {"x": layout})["x"], _X)
 
 
 @pytest.mark.parametrize("layouts", [{"x": "scattered"}, {"z": "sliced"}])
 def test_an_unknown_layout_or_input(layouts: dict[str, str]) -> None:
-    with pytest.raises(ProtocolError, match="no layouts of the inputs"):
+    with pytest.raises(ProtocolError, match="not layouts of the inputs"):
         laid_out({"x": _X}, layouts)

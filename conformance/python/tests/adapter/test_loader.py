@@ -1,4 +1,4 @@
-"""Which modules are backends, and what is said of those that are none."""
+"""Which modules are backends, and the messages for other modules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GOOD = "def placeholder(): ...\ndef variable(): ...\ndef function(): ...\n"
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A working folder whose modules are forgotten afterwards."""
+    """A working folder. Modules imported from it are removed afterwards."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(sys, "modules", dict(sys.modules))
@@ -70,7 +70,7 @@ def test_no_such_module(folder: Path) -> None:
     assert str(folder) in message and sys.executable in message
 
 
-def test_missing_module_inside_is_told_apart(folder: Path) -> None:
+def test_missing_module_inside_the_backend_is_named(folder: Path) -> None:
     (folder / "mine.py").write_text("import absent\n")
     message = refused("mine")
     assert "mine, named by a test, cannot be imported" in message
@@ -92,7 +92,7 @@ def test_module_that_cannot_be_imported(folder: Path, text: str, told: str) -> N
 
 
 @pytest.mark.parametrize("name", ["my/module", "mine.py", "a..b", "my-module", "3d"])
-def test_what_is_no_name_of_a_module(name: str) -> None:
+def test_invalid_name_of_a_module(name: str) -> None:
     assert "my_package.my_module" in refused(name)
 
 
@@ -131,7 +131,7 @@ def test_version_of_the_distribution() -> None:
     assert numbers[0].isdigit()
 
 
-def test_version_that_nobody_knows() -> None:
+def test_unknown_version() -> None:
     assert loader.version_of(ModuleType("nobody_knows")) == "unknown"
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from kassay.measurement import measured
 
 
-def test_measures_the_least_number_of_calls_after_one() -> None:
+def test_measures_the_least_number_of_calls_after_a_warm_up() -> None:
     calls = iter(range(100))
     answer, durations = measured(lambda: next(calls), {"warm_up": 0, "seconds": 0, "least": 5})
     assert (answer, len(durations)) == (5, 5)

@@ -56,7 +56,7 @@ def test_operator_that_tensors_lack_is_unsupported(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(SIGNS))
-def test_number_at_the_left_needs_the_reflected_operator(name: str) -> None:
+def test_number_on_the_left_needs_the_reflected_operator(name: str) -> None:
     apply = OPERATORS[f"operator.{name}"]
     assert apply(Left(), 2) == "left"
     with pytest.raises(Unsupported, match=f"__r{name}__"):
@@ -69,7 +69,7 @@ def test_negation() -> None:
         OPERATORS["operator.neg"](Bare())
 
 
-def test_operator_that_is_none_is_lacking() -> None:
+def test_operator_that_is_none_is_unsupported() -> None:
     with pytest.raises(Unsupported, match="__radd__"):
         OPERATORS["operator.add"](2, Refusing())
 

@@ -1,4 +1,4 @@
-"""What may be returned, and what becomes of the rest."""
+"""Values that may be returned, and the texts for all other values."""
 
 from __future__ import annotations
 
@@ -104,11 +104,13 @@ def test_floats_of_numpy_in_a_list_stay_arrays() -> None:
         (np.ma.masked_array([1.0, 2.0], [True, False]), "masked"),
     ],
 )
-def test_what_cannot_be_sent_is_a_text_that_equals_no_expected_value(value: Any, text: str) -> None:
+def test_value_that_cannot_be_sent_becomes_a_text_that_equals_no_expected_value(
+    value: Any, text: str
+) -> None:
     result = plain(value)
     assert result.startswith("<") and text in result
 
 
-def test_bfloat16_is_no_dtype_of_the_protocol() -> None:
+def test_bfloat16_is_not_a_dtype_of_the_protocol() -> None:
     ml_dtypes = pytest.importorskip("ml_dtypes")
     assert "dtype bfloat16" in plain(np.zeros(2, ml_dtypes.bfloat16))

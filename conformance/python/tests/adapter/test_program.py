@@ -1,4 +1,4 @@
-"""The semantics of programs, on functions that show what they were given."""
+"""The semantics of programs, tested with functions that return their arguments as text."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_result_hides_the_input_of_its_name() -> None:
     assert run(calls, ["y"], {"x": np.zeros(1)}) == [5]
 
 
-def test_input_stays_reachable_behind_a_result_of_its_name() -> None:
+def test_input_stays_available_despite_a_result_of_its_name() -> None:
     calls = [call("same", 5, let="x"), call("given", {"input": "x"})]
     assert run(calls, ["y"], {"x": np.array([7])}) == ["((array([7]),), {})"]
 
@@ -96,7 +96,7 @@ def test_call_without_let_is_for_its_effect() -> None:
     assert run([{"call": "pair"}, call("same", 1)], ["y"]) == [1]
 
 
-def test_a_measured_call_is_made_again_and_each_time_is_told() -> None:
+def test_a_measured_call_is_repeated_and_each_time_is_returned() -> None:
     measure = {"warm_up": 0, "seconds": 0, "least": 3}
     program = {"calls": [call("counted", let="y", measure=measure)], "return": ["y"]}
     answer, _ = run_program(program, {}, {"counted": iter(range(10)).__next__}.get)
@@ -126,7 +126,7 @@ def test_operator(name: str, args: tuple[int, ...], value: float) -> None:
     assert run([call(f"operator.{name}", *args)], ["y"]) == [value]
 
 
-def test_result_that_is_called() -> None:
+def test_calling_a_result() -> None:
     assert run([call("adder", let="f"), call({"ref": "f"}, 1, 2)], ["y"]) == [3]
 
 
@@ -179,7 +179,7 @@ STEP = {
 }
 
 
-def test_function_of_the_program_takes_lists_apart_and_returns_a_tuple() -> None:
+def test_function_of_the_program_unpacks_lists_and_returns_a_tuple() -> None:
     calls = [call("call", {"function": "step"}, 1, [2], let=["a", ["b"]])]
     assert run(calls, ["a", "b"], functions={"step": STEP}) == [3, 3]
 

@@ -1,4 +1,4 @@
-"""Frames, good and malformed; each malformed one has one fault."""
+"""Valid and malformed frames; each malformed frame has one fault."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_arrays_are_sent_row_major_and_little_endian(array: np.ndarray) -> None:
     assert np.array_equal(received[1]["x"], array)
 
 
-def test_tensors_are_writeable_and_apart() -> None:
+def test_tensors_are_writable_and_do_not_share_memory() -> None:
     data = sent({"type": "run"}, {"x": np.zeros(2), "y": np.zeros(3)})
     received = protocol.receive(io.BytesIO(data))
     assert received is not None
@@ -91,7 +91,7 @@ def test_too_large_a_message_is_refused_before_it_is_made() -> None:
         protocol.encode({"type": "outputs"}, {"x": huge})
 
 
-def test_end_of_input_is_no_message() -> None:
+def test_end_of_input_is_not_a_message() -> None:
     assert protocol.receive(io.BytesIO(b"")) is None
 
 

@@ -1,4 +1,4 @@
-"""The plug-in for pytest, with a program that answers from a table."""
+"""The plug-in for pytest, tested with a program that answers from a table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_one_test_for_each_function(pytester: pytest.Pytester) -> None:
     )
 
 
-def test_failure_tells_what_happened_and_how_to_repeat_it(pytester: pytest.Pytester) -> None:
+def test_failure_shows_what_happened_and_how_to_repeat_it(pytester: pytest.Pytester) -> None:
     run(pytester).stdout.fnmatch_lines(
         [
             "exp: 1 of 2 cases count against a.b",
@@ -58,7 +58,7 @@ def test_reason_of_a_skipped_function(pytester: pytest.Pytester) -> None:
     run(pytester, "-rs").stdout.fnmatch_lines(["SKIPPED*dot: what happened"])
 
 
-def test_function_that_was_not_run_as_a_whole_is_skipped(
+def test_function_that_was_not_run_completely_is_skipped(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAKE_OUTCOME", "not-run")
@@ -75,7 +75,7 @@ def test_verdict_of_the_program(pytester: pytest.Pytester) -> None:
     result.stdout.no_fnmatch_line("First failures")
 
 
-def test_program_runs_once_on_what_is_selected(pytester: pytest.Pytester) -> None:
+def test_program_runs_once_on_the_selected_functions(pytester: pytest.Pytester) -> None:
     run(pytester, "-k", "abs or exp").assert_outcomes(passed=1, failed=1)
     [asked] = log(pytester)
     assert asked.endswith(" abs exp")
@@ -124,7 +124,7 @@ def test_edition_and_tier(pytester: pytest.Pytester) -> None:
     assert "--edition ja --tier smoke" in log(pytester)[0]
 
 
-def test_function_of_another_edition_is_no_test(pytester: pytest.Pytester) -> None:
+def test_function_of_another_edition_has_no_test(pytester: pytest.Pytester) -> None:
     result = run(pytester, "--collect-only", "-q")
     result.stdout.no_fnmatch_line("kassay::old")
     result.stdout.fnmatch_lines(["kassay::abs"])
@@ -180,7 +180,7 @@ def test_without_a_program(pytester: pytest.Pytester, monkeypatch: pytest.Monkey
     result.stderr.fnmatch_lines(["*which is not a program"])
 
 
-def test_other_tests_are_left_alone(pytester: pytest.Pytester) -> None:
+def test_other_tests_are_not_affected(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_own(): pass")
     run(pytester, "-m", "kassay").assert_outcomes(passed=2, failed=1, skipped=1, deselected=1)
 

@@ -82,7 +82,7 @@ def test_unknown_fields_are_kept_for_a_note(file: Path) -> None:
         ("[" * 100_000, "this is not JSON"),
     ],
 )
-def test_what_is_not_allowed(file: Path, text: str, told: str) -> None:
+def test_invalid_setting(file: Path, text: str, told: str) -> None:
     file.write_text(text)
     with pytest.raises(CannotLoad, match=told):
         read_configuration(file)
@@ -95,13 +95,13 @@ def test_value_that_is_nested_as_deeply_as_can_be_read(file: Path) -> None:
             read_configuration(file)
 
 
-def test_file_that_is_no_text(file: Path) -> None:
+def test_file_that_is_not_text(file: Path) -> None:
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(CannotLoad, match=r"keras\.json cannot be read"):
         read_configuration(file)
 
 
-def test_folder_in_the_place_of_the_file(file: Path) -> None:
+def test_folder_instead_of_the_file(file: Path) -> None:
     file.mkdir()
     with pytest.raises(CannotLoad, match=r"keras\.json cannot be read"):
         read_configuration(file)
@@ -116,7 +116,7 @@ def test_file_in_the_folder_of_the_variable() -> None:
     assert configuration_file({"KERAS_HOME": "/etc/keras"}) == Path("/etc/keras/keras.json")
 
 
-def test_empty_variable_of_the_folder_is_none(
+def test_empty_variable_of_the_folder_is_ignored(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -132,7 +132,7 @@ def test_empty_variable_of_the_folder_is_none(
         ("", "", None, "tensorflow", "the documents"),
     ],
 )
-def test_who_names_the_backend(
+def test_order_of_the_sources_of_the_name(
     argument: str, variable: str, field: str | None, name: str, origin: str
 ) -> None:
     configuration = Configuration(Path("keras.json"), backend=field)

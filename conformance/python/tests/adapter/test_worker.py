@@ -1,4 +1,4 @@
-"""The worker as a process: what it answers, writes and ends with."""
+"""The worker as a process: its replies, its output and its exit status."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Worker:
         return self.ask({**message, "program": {"calls": [call], "return": ["y"]}}, **tensors)
 
     def words(self) -> str:
-        """What it wrote to standard error; it must have been asked to end."""
+        """The standard error of the worker, which must have been asked to end."""
         _, words = self.process.communicate(timeout=SECONDS)
         return words.decode()
 
@@ -111,7 +111,9 @@ def test_answers_and_stops(worker: Callable[..., Worker]) -> None:
     assert "Using mine backend." in mine.words()
 
 
-def test_prints_go_to_standard_error_and_nothing_is_read(worker: Callable[..., Worker]) -> None:
+def test_prints_go_to_standard_error_and_standard_input_is_empty(
+    worker: Callable[..., Worker],
+) -> None:
     mine = worker()
     mine.start()
     assert mine.run("shout")["outputs"] == [""]
@@ -125,7 +127,7 @@ def test_backend_finds_no_options_of_the_worker(worker: Callable[..., Worker]) -
     assert mine.run("show")["outputs"] == [[str(WORKER)]]
 
 
-def test_ends_when_the_runner_is_gone_in_the_middle_of_a_call(
+def test_ends_if_the_runner_ends_in_the_middle_of_a_call(
     worker: Callable[..., Worker],
 ) -> None:
     mine = worker()
@@ -167,7 +169,7 @@ def test_other_version_of_the_protocol(worker: Callable[..., Worker]) -> None:
     ("message", "told"),
     [
         ({"type": "run", "id": 1, "program": {}}, "before"),
-        ({"type": "dance"}, "no message of type 'dance'"),
+        ({"type": "dance"}, "unknown type of message: 'dance'"),
     ],
 )
 def test_request_out_of_order(worker: Callable[..., Worker], message: Any, told: str) -> None:
@@ -175,7 +177,7 @@ def test_request_out_of_order(worker: Callable[..., Worker], message: Any, told:
     assert answer["kind"] == "protocol" and told in answer["message"]
 
 
-def test_module_that_is_no_backend(worker: Callable[..., Worker], tmp_path: Path) -> None:
+def test_module_that_is_not_a_backend(worker: Callable[..., Worker], tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def variable(): ...")
     answer = worker().start()
     assert answer["type"] == "error"
@@ -207,7 +209,7 @@ def test_settings(
     assert ("has no set_epsilon" in words) == (floatx == "float16")
 
 
-def test_broken_file_is_no_obstacle_where_it_is_not_needed(
+def test_broken_file_that_is_not_needed_is_ignored(
     worker: Callable[..., Worker], tmp_path: Path
 ) -> None:
     write_settings(tmp_path, "{")
@@ -231,12 +233,12 @@ def test_backend_of_the_file(worker: Callable[..., Worker], tmp_path: Path) -> N
     assert worker("").start()["name"] == "mine"
 
 
-def test_variable_wins_over_the_file(worker: Callable[..., Worker], tmp_path: Path) -> None:
+def test_variable_overrides_the_file(worker: Callable[..., Worker], tmp_path: Path) -> None:
     write_settings(tmp_path, '{"backend": "theano"}')
     assert worker("", KERAS_BACKEND="mine").start()["name"] == "mine"
 
 
-def test_python_without_numpy_is_told(tmp_path: Path) -> None:
+def test_python_without_numpy_is_reported(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise ImportError('no NumPy here')")
     done = subprocess.run(
         [sys.executable, str(WORKER), "mine"],
