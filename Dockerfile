@@ -1,4 +1,4 @@
-# kassay, its interpreters and NumPy, of the wheel that `./run wheel` writes: docs/continuous_integration.md, A container.
+# kassay with its interpreters and NumPy, from the wheel that `./run wheel` writes: docs/continuous_integration.md, A container.
 FROM debian:13-slim AS installed
 RUN apt-get update && apt-get install -y --no-install-recommends python3-venv
 COPY dist/kassay-*.whl /wheel/

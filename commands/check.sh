@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# The tests, and how strong they are. Part of `./run`, which has the names of folders and the options of the shell.
+# The tests, and the strength of the suite. Part of `./run`, which sets the names of folders and the options of the shell.
 
 run_tests() {
   setup_tests
@@ -17,20 +17,20 @@ run_tests() {
   exit "$status"
 }
 
-# The newest Clang of the release: 16 is the first that compiles C++20 with the library of GCC 12.
+# Clang 19 if the release has it, or else 16, the first that compiles C++20 with GCC 12's library.
 fuzz_bytes() {
   local clang=16
   ! apt-cache show clang-19 >/dev/null 2>&1 || clang=19
   setup "clang-$clang" "libclang-rt-$clang-dev"
   add_to_environment "$build/venv" conformance/trials/isolation/bytes/requirements.txt
   CXX=clang++-$clang compile fuzz "$build/fuzz" fuzz_targets
-  say "Looking for bytes that a reader does not survive"
+  say "Looking for bytes that crash a reader"
   "$python" conformance/trials/isolation/bytes/fuzz_bytes.py "$@"
 }
 
 mutants_environment() { environment "$build/mutants/venv" conformance/trials/strength/mutants/requirements.txt; }
 
-# How strong the suite is: not a part of the tests, since it takes 20 minutes.
+# Not part of `./run test`, since it takes 20 minutes.
 mutants() {
   setup
   mutants_environment
@@ -39,7 +39,7 @@ mutants() {
   "$build/mutants/venv/bin/python" conformance/trials/strength/mutants "$@"
 }
 
-# Not a part of the tests either: drawing the calls takes some 15 minutes the first time.
+# Not part of `./run test` either: the first time, drawing the calls takes about 15 minutes.
 rules() {
   setup
   compile_for_all

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# Machines with a GPU. Part of `./run`, which has the names of folders and the options of the shell.
+# Machines with a GPU. Part of `./run`, which sets the names of folders and the options of the shell.
 
-# Commands for a machine with a GPU.
+# Tests on this machine's GPU.
 cuda_test() {
   [ $# = 0 ] || optimized/cuda/test.sh --steps "$@" || exit $?
   setup
@@ -14,7 +14,7 @@ cuda_test() {
   PYTHON=$PWD/$build/race-cuda/bin/python optimized/cuda/test.sh "${@:-all}"
 }
 
-# The same for a machine with a GPU that reaches no network, and may have neither compiler nor our libraries.
+# Packs these tests for a machine that has a GPU but no network, and may lack a compiler and our libraries.
 cuda_day() {
   local pack=$build/cuda-day programs=(kassay kassay-worker kassay-guard optimized_tests cuda_tests cuda_ceilings)
   local program library
@@ -35,16 +35,16 @@ cuda_day() {
   done
   ln -s "$PWD/$build/vectors" "$pack/$build/vectors"
   ln -s "$PWD/$build/lib/kassay" "$pack/$build/lib/kassay"
-  # Only the chains for Hopper: together with the clone they must stay below 64 MiB.
+  # Only the chains for Hopper: the archive and the clone together must stay below 64 MiB.
   mkdir "$pack/$build/cuda-cache"
   [ ! -d "$build/cuda-cache" ] || find "$PWD/$build/cuda-cache" -name '*-sm_90' -exec ln -s -t "$pack/$build/cuda-cache" {} +
   tar -C "$pack" -chf - "$build" | xz -T0 -7 >"$pack.tar.xz"
   rm -rf "$pack"
   ls -l "$pack.tar.xz" >&2
-  say "Bring a clone there with $pack.tar.xz in it, and run: optimized/cuda/test.sh unpack all"
+  say "Copy a clone that contains $pack.tar.xz to that machine, and run there: optimized/cuda/test.sh unpack all"
 }
 
-# The emulated device is given the same chains as a GPU.
+# Collects the chains with the emulated device, which gets the same ones as a GPU.
 cuda_cache() {
   local edition sources
   [ $# != 0 ] || set -- 80 90 100

@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# What installs what the commands need, and says why where that fails. Part of `./run`, which has the names of folders and the options of the shell.
+# Installs what the commands need, and explains failures. Part of `./run`, which sets the names of folders and the options of the shell.
 
-# What to do after the failure whose output is in the file $1.
+# Prints a remedy for the failure whose output is in the file $1.
 remedy() {
   case $(cat "$1") in
-    *"No space left on device"*) echo "the disk is full: make room (\`df -h . ${TMPDIR:-/tmp}\` shows how much there is)" ;;
+    *"No space left on device"*) echo "the disk is full: free some space (\`df -h . ${TMPDIR:-/tmp}\` shows how much is left)" ;;
     *"ould not get lock"* | *"nable to acquire the dpkg frontend lock"* | *"nable to lock"*)
-      echo "another program is installing packages: let it end, then try again" ;;
+      echo "another program is installing packages: let it finish, then try again" ;;
     *"dpkg was interrupted"*) echo "run as root: dpkg --configure -a" ;;
     *"emporary failure"* | *"ould not resolve"* | *"ame or service not known"* | *"etwork is unreachable"* | *"o route to host"* | \
       *"onnection refused"* | *"timed out"* | *"ould not connect"* | *"annot initiate the connection"* | *"ProxyError"*)
-      echo "no network reaches the packages: check the connection, and the proxy if this machine needs one (https_proxy)" ;;
+      echo "the network does not reach the packages: check the connection, and the proxy if this machine needs one (https_proxy)" ;;
     *CERTIFICATE_VERIFY_FAILED* | *"certificate verification failed"* | *"ertificate verify failed"*)
       echo "a certificate is not trusted: install ca-certificates, or the certificate of your proxy" ;;
-    *"ermission denied"* | *"are you root?"*) echo "a file belongs to another user: \`ls -l\` shows whose the file named above is" ;;
+    *"ermission denied"* | *"are you root?"*) echo "a file belongs to another user: \`ls -l\` shows the owner of the file named above" ;;
     *"nable to locate package"* | *"has no installation candidate"*)
       echo "./run needs the packages of Debian 12 or 13, and this is $(sed -n 's/^PRETTY_NAME=//p' /etc/os-release)" ;;
     *"o matching distribution found"* | *"equires-Python"* | *"equires a different Python"*)
@@ -22,7 +22,7 @@ remedy() {
   esac
 }
 
-# Runs a command of another tool. If it fails, what failed ($1) and a remedy follow its last lines.
+# Runs a command of another tool. If it fails, prints its last lines, what failed ($1) and a remedy.
 attempt() {
   local what=$1 log
   shift
@@ -36,7 +36,7 @@ attempt() {
 
 pip() { attempt "pip $1" /usr/bin/python3 -m pip -q --disable-pip-version-check "${@:2}"; }
 
-# Installs the Debian packages of its arguments that are not there yet.
+# Installs the Debian packages in its arguments that are not installed yet.
 install_packages() {
   local missing=() package apt=(env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -qq)
   for package in "$@"; do
@@ -53,7 +53,7 @@ install_packages() {
   attempt "apt-get could not install ${missing[*]}" "${apt[@]}" install -y --no-install-recommends "${missing[@]}"
 }
 
-# CMake and Python write the place of a folder into it: one that was moved or copied is made anew.
+# CMake and Python write the path of a folder into it, so a folder that was moved or copied is set up again.
 renew_moved() {
   local file folder place
   [ -d "$build" ] || return 0
@@ -61,16 +61,16 @@ renew_moved() {
     folder=$(dirname "$file")
     place=$(sed -n -e 's/^CMAKE_CACHEFILE_DIR:INTERNAL=//p' -e 's/^command = .* --clear //p' "$file")
     if [ -z "$place" ] || [ "$place" -ef "$folder" ]; then continue; fi
-    say "$folder was made in $place: making it anew"
+    say "$folder was made in $place: setting it up again"
     case $file in
       */pyvenv.cfg) rm -r "$folder" ;;
-      # Without its log Ninja makes everything again.
+      # Without its log, Ninja builds everything again.
       *) rm -rf "$folder"/{CMakeCache.txt,CMakeFiles,build.ninja,.ninja_log,.ninja_deps} ;;
     esac
   done < <(find "$build" -maxdepth 4 \( -name CMakeCache.txt -o -name pyvenv.cfg \))
 }
 
-# Makes the Python environment $1 of the requirements $2, unless it was made of these very ones.
+# Creates the Python environment $1 with the requirements $2, unless it already has exactly these.
 environment() {
   local directory=$1 requirements=$2
   # shellcheck disable=SC2310 # one command
@@ -81,12 +81,12 @@ environment() {
   add_to_environment "$directory" "$requirements"
 }
 
-# The file that says which requirements $2 the environment $1 has.
+# The file that records the requirements $2 that the environment $1 has.
 stamp() { echo "$1/${2//\//-}.sha256"; }
 
 is_installed() { [ "$(cat "$(stamp "$1" "$2")" 2>/dev/null)" = "$(sha256sum "$2" | cut -d' ' -f1)" ]; }
 
-# Installs the requirements $2 into the environment $1, unless it has these very ones. Requirements with a line
+# Installs the requirements $2 into the environment $1, unless it already has exactly these. Requirements with a line
 # "# pip: --no-deps" name everything that they need.
 add_to_environment() {
   local directory=$1 requirements=$2 options=()

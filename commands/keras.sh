@@ -1,16 +1,16 @@
 # shellcheck shell=bash
-# Keras itself on the interpreters. Part of `./run`, which has the names of folders and the options of the shell.
+# Runs Keras itself on the interpreters. Part of `./run`, which sets the names of folders and the options of the shell.
 
-# Whether what Keras 2 needs, such as NumPy 1.26, is there for this Python.
+# Whether the packages that Keras 2 needs, such as NumPy 1.26, exist for this Python.
 keras_runs() { /usr/bin/python3 -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; }
 
-# A Python environment with a version of Keras, and what its tests need.
+# Creates a Python environment with the version $1 of Keras and the packages that its tests need.
 keras_environment() {
   environment "$build/keras/$1" conformance/python/keras_tests/requirements.txt
   add_to_environment "$build/keras/$1" "conformance/python/keras_tests/keras-$1.txt"
 }
 
-# Keras's own tests, of its source distribution, with kassay.keras as the backend.
+# Runs Keras's own tests, from its source distribution, with kassay.keras as the backend.
 keras_tests() {
   local version=${1:-2.2.4} folder=conformance/python/keras_tests environment source
   environment=$build/keras/$version source=$build/keras/sources/Keras-$version
@@ -28,7 +28,7 @@ keras_tests() {
   "$python" "$folder" --source "$PWD/$source" --python "$PWD/$environment/bin/python" --package "$PWD/$build/python" "$version" "${@:2}"
 }
 
-# Keras on kassay.keras beside TensorFlow's Keras: the same losses, and the time of an epoch.
+# Compares Keras on kassay.keras with TensorFlow's Keras: losses of the same networks, and the time of an epoch.
 keras_compare() {
   local version=2.3.1 folder=conformance/python/keras_tests
   if [[ ${1:-} =~ ^[0-9] ]]; then version=$1; shift; fi
@@ -43,11 +43,11 @@ keras_compare() {
     --styles reports/html/palette.css --out "$build/report/keras.html" "$@"
 }
 
-# Packages written for Keras 2, on kassay.keras and on TensorFlow, each with the same Keras.
+# Compares packages written for Keras 2 on kassay.keras and on TensorFlow, with the same version of Keras.
 keras_clients() {
   local folder=conformance/python/keras_tests name
   /usr/bin/python3 -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' ||
-    fail "./run keras-clients needs Python 3.11, the last that TensorFlow 2.15 is there for, not $(/usr/bin/python3 --version)"
+    fail "./run keras-clients needs Python 3.11, the last that TensorFlow 2.15 supports, not $(/usr/bin/python3 --version)"
   setup
   environment "$build/keras/clients" "$folder/requirements.txt"
   environment "$build/keras/tensorflow" "$folder/clients/requirements-tensorflow.txt"

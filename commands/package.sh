@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What others get. Part of `./run`, which has the names of folders and the options of the shell.
+# Packages and releases. Part of `./run`, which sets the names of folders and the options of the shell.
 
-# The wheel of what is built, with the libraries that a machine may lack, and the oldest platform that it runs on in its name. One of the
-# native modules is for all Pythons to come: it may use only what they promise.
+# Packs the build into a wheel, with the libraries that a machine may lack; its name states the oldest platform that it runs on. One of
+# the native modules must run on all later Pythons, so it may use only the stable interface.
 wheel() {
   local made=$build/wheel
   compile_for_all kassay_wheel
@@ -18,7 +18,7 @@ wheel() {
   ls "$PWD"/dist/kassay-*.whl
 }
 
-# What `pip wheel` compiles where `./run setup` has installed the Debian packages.
+# `pip wheel` compiles the source distribution if `./run setup` has installed the Debian packages.
 sdist() {
   say "Writing the source distribution"
   rm -f dist/kassay-*.tar.gz
@@ -26,7 +26,7 @@ sdist() {
   ls "$PWD"/dist/kassay-*.tar.gz
 }
 
-# Everything of a release, in dist/. The programs that are packed must pass, and their results make the site.
+# Writes all files of a release into dist/. The packed programs must pass, and the site shows their results.
 release() {
   local options=() dirty=false version status
   while [ $# -gt 0 ]; do
@@ -39,7 +39,7 @@ release() {
     shift
   done
   version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' conformance/python/kassay/__init__.py)
-  grep -qF "## [$version] - " CHANGELOG.md || fail "CHANGELOG.md has no entry of version $version: add it, with a date"
+  grep -qF "## [$version] - " CHANGELOG.md || fail "CHANGELOG.md has no entry for version $version: add it, with a date"
   "$dirty" || [ -z "$(git status --porcelain)" ] || fail "there are uncommitted changes: commit them, or add --allow-dirty"
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
   export SOURCE_DATE_EPOCH

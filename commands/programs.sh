@@ -1,7 +1,8 @@
 # shellcheck shell=bash
-# Programs, vectors, and the interpreters on them. Part of `./run`, which has the names of folders and the options of the shell.
+# Builds programs, generates vectors, and runs the interpreters on them.
+# Part of `./run`, which sets the names of folders and the options of the shell.
 
-# Builds the targets (all without any) of a preset of CMakePresets.json in its folder.
+# Builds targets of a preset of CMakePresets.json in its folder; by default, all of them.
 compile() {
   local preset=$1 directory=$2
   shift 2
@@ -15,11 +16,11 @@ compile() {
   cmake --build "$directory" ${1:+--target "$@"} >&2
 }
 
-# Headers for libkassay-cuda.so, which is built where the toolkit is (optimized/cuda).
+# Installs headers for libkassay-cuda.so, which is built if the CUDA toolkit is installed (optimized/cuda).
 cuda_headers() {
   local headers=$build/cudnn_frontend requirements=optimized/cuda/requirements.txt
   if ! command -v nvcc >/dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
-    say "No CUDA toolkit here (nvcc): leaving out libkassay-cuda.so, with which the optimized interpreter runs on a GPU"
+    say "No CUDA toolkit here (nvcc): leaving out libkassay-cuda.so, which the optimized interpreter needs to run on a GPU"
     return
   fi
   # shellcheck disable=SC2310 # one command
@@ -31,7 +32,7 @@ cuda_headers() {
 
 compile_programs() { cuda_headers; compile release "$build" programs; }
 
-# The same build with the kernels of all levels, which packages have.
+# Builds the same with the kernels of all levels, for packages.
 compile_for_all() {
   cmake --preset package >&2
   compile package "$build" "$@"
@@ -42,15 +43,15 @@ generate() {
   PYTHONPATH=generators "$python" -m kassay_generators vectors --out "$build/vectors" "$@"
 }
 
-# The vectors for programs in any language, as an archive and a wheel in dist/, with the specification as pages, which kassay writes.
-# Options are those of `./run vectors`.
+# Writes the vectors for programs in any language into dist/, as an archive and a wheel, with pages of the specification by kassay.
+# The arguments are those of `./run vectors`.
 archive() {
   add_to_environment "$build/venv" generators/requirements-archive.txt
   compile release "$build" kassay
   generate --archive dist --kassay "$kassay" "$@"
 }
 
-# Writes the page of everything that has run: the interpreters, and the backends of conformance/backends.
+# Writes one page with all existing results, of the interpreters and of the backends in conformance/backends.
 write_report() {
   local results=() folder name
   for folder in reference optimized conformance/backends/*/; do
@@ -74,7 +75,7 @@ report() {
   exit "$status"
 }
 
-# Writes results of both interpreters into the folder $1; sets `status`. The rest are options of `kassay run`.
+# Writes results of both interpreters into the folder $1; sets `status`. The other arguments are options of `kassay run`.
 test_interpreters() {
   local folder=$1 backend
   shift
@@ -88,14 +89,14 @@ test_interpreters() {
   done
 }
 
-# The interpreters on a processor that qemu emulates. It emulates one process, and not those that it starts: that is the worker.
+# Runs the interpreters on a processor that qemu emulates. qemu emulates one process, not the processes that it starts: here, the worker.
 arm64() {
   local folder=$PWD/$build/arm64 backend status=0
   setup g++-aarch64-linux-gnu qemu-user
   compile_programs
   generate
   say "Fetching libraries for 64-bit Arm"
-  attempt "no libraries for 64-bit Arm" /usr/bin/python3 conformance/package/debian_packages.py "${libraries[@]}" --architecture arm64 \
+  attempt "could not fetch libraries for 64-bit Arm" /usr/bin/python3 conformance/package/debian_packages.py "${libraries[@]}" --architecture arm64 \
     --out "$folder/sysroot"
   compile arm64 "$folder/programs" programs
   mkdir -p "$build/results"

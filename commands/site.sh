@@ -1,11 +1,12 @@
 # shellcheck shell=bash
-# The site that the project publishes, of committed counts of results. Part of `./run`, which has the names of folders and the options of the shell.
+# Writes the site that the project publishes, from committed counts of results.
+# Part of `./run`, which sets the names of folders and the options of the shell.
 
 counted=conformance/backends/results
 
 site() {
   if [ "${1:-}" = --renew ]; then
-    [ $# -gt 1 ] || wrong_usage "./run site --renew takes names of what has run: reference, optimized, folders of conformance/backends"
+    [ $# -gt 1 ] || wrong_usage "./run site --renew takes names of backends that have run: reference, optimized, or folders of conformance/backends"
     shift
     renew_counts "$@"
     return
@@ -19,7 +20,7 @@ site() {
 
 setup_site() { setup xz-utils; add_to_environment "$build/venv" reports/site/requirements.txt; }
 
-# Writes the counts of the last whole run of each name, build/results/NAME.jsonl, over those that are committed.
+# Updates the committed counts of each name from its last whole run, build/results/NAME.jsonl.
 renew_counts() {
   local name file
   for name in "$@"; do
@@ -39,7 +40,7 @@ renew_counts() {
   done
 }
 
-# Writes a site anew into the folder $1. The rest are results files: reports in place of the counts that are committed under their names.
+# Replaces the site in the folder $1. The other arguments are results files, which replace the committed counts of the same names.
 write_site() {
   local site=$1 file name rows=("${@:2}")
   say "Writing the site"

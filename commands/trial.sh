@@ -1,13 +1,14 @@
 # shellcheck shell=bash
-# Other backends, compared with ours and tested by the suite. Part of `./run`, which defines the names of folders and the options of the shell.
+# Tests other backends with the suite, and compares their speed with ours.
+# Part of `./run`, which sets the names of folders and the options of the shell.
 
-# The folder of a backend has requirements.txt, waivers.yaml and its adapter: NAME_backend.py, or a plug-in that CMakeLists.txt builds.
+# The folder of a backend contains requirements.txt, waivers.yaml and its adapter: NAME_backend.py, or a plug-in that CMakeLists.txt builds.
 run_backend() {
   local name=${1:-} folder=conformance/backends/${1:-} status=0 replace=(--overwrite) backend
   if [ -z "$name" ] || [ ! -f "$folder/requirements.txt" ]; then
     wrong_usage "./run backend needs a name, one of: $(cd conformance/backends && dirname -- */requirements.txt | paste -sd ' ')"
   fi
-  # A backend of Keras 3 needs no separate adapter.
+  # A backend of Keras 3 does not need a separate adapter.
   backend="keras3:$name"
   [ ! -f "$folder/${name}_backend.py" ] || backend="python:${name}_backend"
   [ ! -f "$folder/CMakeLists.txt" ] || backend="plugin:$build/plugins/$name/libkassay_$name.so"
@@ -29,7 +30,7 @@ run_backend() {
   exit "$status"
 }
 
-# Builds the plug-in of the backend $1 with what its environment has.
+# Builds the plug-in of the backend $1 with the packages in its environment.
 compile_plugin() {
   local folder=$build/plugins/$1
   say "Building $folder"
@@ -37,7 +38,7 @@ compile_plugin() {
   cmake --build "$folder" >&2
 }
 
-# PyTorch, JAX, OpenVINO and NumPy do the same workloads natively, each as its users would write them; on a GPU only PyTorch.
+# PyTorch, JAX, OpenVINO and NumPy run the same workloads natively, written as their users would; on a GPU, only PyTorch does.
 race() {
   local device=cpu options=()
   while [ $# -gt 0 ]; do
@@ -88,7 +89,7 @@ race_on_cuda() {
   exit "$status"
 }
 
-# Races, and writes results and page under the name $1; sets `status`. The rest are options of `kassay bench`.
+# Races, and writes results and a page with the name $1; sets `status`. The other arguments are options of `kassay bench`.
 race_between() {
   local file=$build/results/$1.jsonl page=$build/report/$1.html
   status=0
@@ -102,7 +103,7 @@ race_between() {
   printf '%s\n' "$PWD/$page"
 }
 
-# An outside check, and no part of the tests. Debian's PyTorch is there for Debian's Python only.
+# An independent check, not part of `./run test`. Debian's PyTorch exists only for Debian's Python.
 crosscheck() {
   setup python3-torch
   compile_programs

@@ -14,7 +14,7 @@ else()
 endif()
 set(march_native native)
 if(CMAKE_CROSSCOMPILING)
-  set(march_native ${march_baseline}) # the building processor is another one
+  set(march_native ${march_baseline}) # this machine has another processor
 endif()
 
 # Asks the processor, since a container may lack /proc.
@@ -32,13 +32,13 @@ int main() {
 ")
   try_run(ran compiled ${CMAKE_CURRENT_BINARY_DIR} ${source} RUN_OUTPUT_VARIABLE printed)
   if(NOT ran EQUAL 0)
-    message(FATAL_ERROR "A program that finds the level of this processor did not run: name the levels with -DKASSAY_LEVELS=all.")
+    message(FATAL_ERROR "The program that finds the level of this processor did not run: set the levels with -DKASSAY_LEVELS=all.")
   endif()
   string(STRIP "${printed}" printed)
   set(KASSAY_BEST_LEVEL ${printed} CACHE INTERNAL "The best level of the processor that builds")
 endfunction()
 
-# Nothing is gained by other levels where only this processor looks for faults of the sources, which all levels share.
+# The sanitizers look for faults in the sources, which all levels share: one level is enough.
 if(KASSAY_SANITIZE)
   set(KASSAY_LEVELS native)
 elseif(KASSAY_LEVELS STREQUAL "all" OR all_levels STREQUAL "baseline")
@@ -58,7 +58,7 @@ if(NOT KASSAY_LEVELS STREQUAL "native" AND NOT "baseline" IN_LIST KASSAY_LEVELS)
   message(FATAL_ERROR "KASSAY_LEVELS is \"${KASSAY_LEVELS}\": add baseline, which runs everywhere.")
 endif()
 
-# Packages have every level, and only programs that have them all are tested for what one level could do to another.
+# Packages have every level. Only programs with all levels are tested for effects of one level on another.
 if(KASSAY_LEVELS STREQUAL all_levels)
   set(KASSAY_HAS_ALL_LEVELS ON)
 endif()

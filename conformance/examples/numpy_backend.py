@@ -2,8 +2,8 @@
 
     kassay run --backend 'exec:build/venv/bin/python conformance/examples/numpy_backend.py'
 
-To test your own: put your functions into FUNCTIONS under their names in the Keras backend API. `constant` makes a tensor of your
-backend from an array, `eval` an array from a tensor; everything else takes and gives tensors of your backend.
+To test your own, put your functions into FUNCTIONS under their names in the Keras backend API. `constant` turns an array into a
+tensor of your backend, and `eval` a tensor into an array. All other functions take and return tensors of your backend.
 """
 
 from __future__ import annotations
@@ -90,20 +90,20 @@ class Unsupported(Exception):
 
 
 def bind(pattern: Any, value: Any, names: MutableMapping[str, Any]) -> None:
-    """Names a value; a list of names unpacks a list or a tuple."""
+    """Binds a value to a name; a list of names unpacks a list or a tuple."""
     if isinstance(pattern, str):
         names[pattern] = value
         return
     if not isinstance(value, list | tuple) and len(pattern) == 1:
         value = [value]
     if not isinstance(value, list | tuple) or len(value) != len(pattern):
-        raise RuntimeError(f"the program names {len(pattern)} elements, and this is {value!r}")
+        raise RuntimeError(f"the program names {len(pattern)} elements, but the value is {value!r}")
     for each, element in zip(pattern, value, strict=True):
         bind(each, element, names)
 
 
 class Program:
-    """One program while it runs. `names` are those that an argument or a call can use."""
+    """A running program. `names` has the values that an argument or a call can name."""
 
     def __init__(self, program: dict[str, Any], inputs: dict[str, np.ndarray]) -> None:
         self.program = program
@@ -131,7 +131,7 @@ class Program:
             return names[call["call"]["ref"]](*args, **kwargs)
         function = FUNCTIONS.get(call["call"]) or OPERATORS.get(call["call"])
         if function is None:
-            raise Unsupported(f"there is no function {call['call']}")
+            raise Unsupported(f"{call['call']} is not implemented")
         return function(*args, **kwargs)
 
     def value_of(self, argument: Any, names: ChainMap[str, Any]) -> Any:
@@ -144,7 +144,7 @@ class Program:
             return argument
         ((kind, word),) = argument.items()
         if kind == "sparse":
-            raise Unsupported("there are no sparse arrays here")
+            raise Unsupported("sparse arrays are not supported")
         meanings: dict[str, Callable[[str], Any]] = {
             "ref": names.__getitem__,
             "input": self.inputs.__getitem__,
@@ -185,7 +185,11 @@ def output_item(value: Any, tensors: dict[str, np.ndarray]) -> Any:
 def start(message: dict[str, Any]) -> dict[str, Any]:
     """The name and the functions of the backend."""
     if message["protocol"] != PROTOCOL:
-        return {"type": "error", "kind": "protocol", "message": f"this speaks version {PROTOCOL}"}
+        return {
+            "type": "error",
+            "kind": "protocol",
+            "message": f"only version {PROTOCOL} is supported",
+        }
     return {
         "type": "started",
         "protocol": PROTOCOL,
@@ -201,7 +205,7 @@ def run(
 ) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
     """Runs a program; returns the reply and its tensors.
 
-    A run begins afresh: whoever keeps variables, settings or counters forgets them here.
+    Each run starts from the same state: a backend with variables, settings or counters resets them here.
     """
     tensors: dict[str, np.ndarray] = {}
     try:
@@ -233,7 +237,7 @@ def send(stream: BinaryIO, message: dict[str, Any], tensors: dict[str, np.ndarra
 
 
 def main() -> None:
-    # Whatever a library prints goes to standard error; replies go to a copy of standard output.
+    # The output of libraries goes to standard error, the replies to a copy of standard output.
     replies = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     np.seterr(all="ignore")

@@ -76,7 +76,7 @@ for release in "$@"; do
   case $release in
     12 | bookworm) releases+=(bookworm) ;;
     13 | trixie) releases+=(trixie) ;;
-    *) printf 'error: ./run elsewhere knows no release "%s": it takes 12 (bookworm) and 13 (trixie)\n' "$release" >&2; exit 2 ;;
+    *) printf 'error: ./run elsewhere does not know the release "%s"; it takes 12 (bookworm) and 13 (trixie)\n' "$release" >&2; exit 2 ;;
   esac
 done
 failed=0

@@ -7,7 +7,7 @@
 #     [EDITION <edition>]       ko (the default), zh, ja
 #     [TIER <tier>]             smoke, core (the default), full
 #     [WAIVERS <file>...]       known failures
-#     [TIMEOUT <seconds>]       that a case may take
+#     [TIMEOUT <seconds>]       for a case
 #     [LABELS <label>...]       in addition to kassay, the profile and the category of the function
 #     [ENVIRONMENT <NAME=value>...])
 #

@@ -1,13 +1,13 @@
 # The wheel: the Python packages, and the programs with their data, in the folders where they look for it. ../../pyproject.toml has
-# the rest. All of this is the component `wheel`, which no other installation has; pip puts `wheel_data` into the folders of the
+# the rest. All of this is the component `wheel`, which only the wheel contains; pip puts `wheel_data` into the folders of the
 # environment.
 set(package ${CMAKE_BINARY_DIR}/python/kassay)
 set(prefix kassay/installed)
 set(in_wheel COMPONENT wheel EXCLUDE_FROM_ALL)
 
 if(NOT KASSAY_HAS_ALL_LEVELS)
-  install(CODE "message(FATAL_ERROR \"These programs have the levels ${KASSAY_LEVELS}, and a wheel is for every processor: make it of \\
-cmake --preset package.\")" ${in_wheel})
+  install(CODE "message(FATAL_ERROR \"These programs have the levels ${KASSAY_LEVELS}, but a wheel must run on every processor: configure the \\
+build with cmake --preset package.\")" ${in_wheel})
 endif()
 install(CODE "if(NOT EXISTS \"${KASSAY_VECTORS}/manifest.json\")
   message(FATAL_ERROR \"There are no vectors in ${KASSAY_VECTORS}: generate them with `./run vectors`.\")
@@ -30,7 +30,7 @@ install(FILES ${CMAKE_BINARY_DIR}/lib/kassay/workloads.json DESTINATION ${prefix
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec/schema/ DESTINATION ${prefix}/share/kassay/schema ${in_wheel}
         FILES_MATCHING PATTERN *.json PATTERN tests EXCLUDE)
 
-# OpenBLAS, which the build has linked there (optimized/CMakeLists.txt), with its licence.
+# OpenBLAS (optimized/CMakeLists.txt) with its licence.
 if(KASSAY_OPENBLAS_FOLDER)
   file(GLOB openblas_licence ${KASSAY_OPENBLAS_FOLDER}/../../scipy_openblas32-*.dist-info/licenses/LICENSE.txt)
   install(FILES ${KASSAY_OPENBLAS_FOLDER}/libscipy_openblas.so DESTINATION ${prefix}/lib ${in_wheel})
@@ -66,7 +66,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/spec DESTINATION ${oracle} ${in_wheel}
 
 add_custom_target(kassay_wheel)
 add_dependencies(kassay_wheel programs kassay_native kassay_other_native kassay_python_modules kassay_wheel_documents)
-# `pip wheel .` has no vectors yet.
+# `pip wheel .` generates the vectors first.
 if(SKBUILD)
   add_custom_target(
     kassay_vectors

@@ -1,4 +1,4 @@
-# Fails where the outputs that both interpreters give differ by more than two right answers can.
+# Fails if the outputs of the two interpreters differ by more than two right answers can.
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
 foreach(backend reference optimized)

@@ -1,4 +1,4 @@
-"""Whether what kassay writes is valid in spec/schema/results.json, history.json and support.json: passes, failures, unsupported, all modes."""
+"""Checks results, histories and support matrices of kassay against their schemas: passes, failures, unsupported, all modes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLE = f"exec:{sys.executable} {ROOT / 'conformance/examples/numpy_backend.py'}"
-# One that is used, one that has expired and so says something.
+# One that is used, and one that has expired and so gets a note.
 WAIVERS = """
 waivers:
   - {cases: [softmax], outcomes: [timeout], reason: slow, link: "https://example.org"}
@@ -21,7 +21,7 @@ RUNS = [
     ["--backend", "reference", "--tier", "smoke"],
     ["--backend", "reference", "--profile", "random"],
     ["--backend", EXAMPLE, "--profile", "minimal", "--jobs", "2"],
-    # A limit that no backend keeps: every result counts against it.
+    # A time limit that no backend can meet: every result counts against it.
     ["--backend", "reference", "--timeout", "1e-6", "softmax"],
     [
         "--backend",
@@ -43,7 +43,7 @@ def validator_of(schema: str) -> Draft202012Validator:
 
 
 def mistakes_in_matrix(kassay: str, vectors: str, out: Path) -> list[str]:
-    """What is not valid in the support matrix of these results."""
+    """The mistakes in the support matrix of these results."""
     file = out.with_suffix(".matrix.json")
     command = [kassay, "report", str(out), "--vectors", vectors, "--matrix", str(file)]
     for options in ([], ["--check"]):
@@ -57,7 +57,7 @@ def mistakes_in_matrix(kassay: str, vectors: str, out: Path) -> list[str]:
 
 
 def mistakes_in(file: Path, schema: str) -> list[str]:
-    """What is not valid, of all lines."""
+    """The mistakes in all lines of the file."""
     validator = validator_of(schema)
     return [
         f"{file}: line {place}: {mistake.message}"
@@ -82,7 +82,7 @@ def main() -> int:
             return 1
         mistakes += mistakes_in(out, "results")
         mistakes += mistakes_in_matrix(kassay, vectors, out)
-        # What `kassay waive` makes of them, too.
+        # The results with waivers, from `kassay waive`.
         waived = Path(folder) / f"waived{number}.jsonl"
         command = [kassay, "waive", str(out), "--vectors", vectors, "--waivers", "waivers.yaml"]
         command += ["--out", str(waived), "--overwrite"]

@@ -1,5 +1,5 @@
-// A library to be loaded before all others (LD_PRELOAD), which records in the file $KASSAY_RECORD what its process does to the files
-// below $KASSAY_RECORDED_FOLDER, a line for each: "write FILE", "sync FILE", "rename FILE TO". Files there have no spaces in their names.
+// A library for LD_PRELOAD. It records in the file $KASSAY_RECORD what its process does to the files below $KASSAY_RECORDED_FOLDER, one
+// line each: "write FILE", "sync FILE", "rename FILE TO". The names of these files must not contain spaces.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>

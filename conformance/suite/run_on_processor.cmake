@@ -1,9 +1,9 @@
-# Runs the smoke tier of an interpreter on a processor that qemu emulates, and looks which level of the kernels it chose.
+# Runs the smoke tier of an interpreter on a processor that qemu emulates, and checks which level of the kernels it chose.
 find_program(QEMU qemu-x86_64)
 if(NOT QEMU)
-  message(FATAL_ERROR "There is no qemu-x86_64: install the package qemu-user (`./run test` does).")
+  message(FATAL_ERROR "qemu-x86_64 is missing: install the package qemu-user (`./run test` does).")
 endif()
-# qemu emulates one process, and not those that it starts: here that is the worker.
+# qemu emulates one process, not the processes that it starts: here, the worker.
 execute_process(
   COMMAND ${KASSAY} run --backend "exec:${QEMU} -cpu ${PROCESSOR} ${WORKER} --backend ${BACKEND}" --tier smoke --vectors ${VECTORS}
           --out ${OUT} --overwrite --timeout 300

@@ -1,4 +1,4 @@
-"""`kassay fuzz` as a user runs it: what it finds of a wrong backend, and that it finds nothing of a right one."""
+"""`kassay fuzz` as a user runs it: it finds the fault of a wrong backend, and nothing in a right one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FAULT = "elementwise/round/through-int32"
 def fuzz(
     backend: str, out: Path, *options: str, programs: int = 40
 ) -> subprocess.CompletedProcess[str]:
-    """Programs for round, which the fault concerns."""
+    """Runs programs with round, the function of the fault."""
     command = [BIN / "kassay", "fuzz", "--backend", backend, "--functions", "round", "--normative"]
     command += ["--programs", str(programs), "--out", out, *options]
     return subprocess.run(command, capture_output=True, text=True, check=False)
@@ -26,7 +26,7 @@ def fuzz(
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The folder of a campaign against a wrong backend, and what the program said."""
+    """The folder of a campaign against a wrong backend, and the standard error of the program."""
     out = tmp_path_factory.mktemp("fuzz") / "campaign"
     options = ("--edition", "ko", "--seed", "5")
     done = fuzz(f"exec:{BIN}/kassay-faulty-worker {FAULT}", out, *options)
@@ -34,7 +34,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return out, done.stderr
 
 
-def test_a_right_backend_has_no_failure(tmp_path: Path) -> None:
+def test_a_right_backend_does_not_fail(tmp_path: Path) -> None:
     done = fuzz("reference", tmp_path / "campaign")
     assert done.returncode == 0 and "No failure." in done.stderr, done.stderr
 
@@ -47,7 +47,7 @@ def test_a_wrong_backend_is_found_by_a_small_program(found: tuple[Path, str]) ->
         assert finding["function"] == "round" and "/round/" in finding["case"]
 
 
-def test_a_finding_tells_where_its_function_is_wrong(found: tuple[Path, str]) -> None:
+def test_a_finding_states_where_its_function_is_wrong(found: tuple[Path, str]) -> None:
     findings = json.loads((found[0] / "findings.json").read_text()).values()
     sentences = {sentence for finding in findings for sentence in finding["where"]}
     assert sentences and all("fails" in sentence for sentence in sentences)
@@ -69,8 +69,8 @@ def test_a_finding_is_a_case_for_explain(found: tuple[Path, str]) -> None:
     assert "round(" in done.stdout and "wrong" in done.stdout, done.stderr
 
 
-def test_commands_that_it_prints_can_be_copied(found: tuple[Path, str]) -> None:
-    """They begin as the program was started."""
+def test_printed_commands_can_be_copied(found: tuple[Path, str]) -> None:
+    """They start the program as the user did."""
     printed = re.findall(rf"^  ({re.escape(str(BIN))}/kassay .*)$", found[1], re.MULTILINE)
     assert [command.split()[1] for command in printed[:2]] == ["exec", "explain"]
     for command in printed[:2]:
@@ -91,12 +91,12 @@ def test_functions_are_left_out(tmp_path: Path) -> None:
     assert "exp" in covered and not [name for name in covered if name.startswith("r")]
 
 
-def test_a_function_that_there_is_not(tmp_path: Path) -> None:
+def test_a_campaign_without_functions_is_refused(tmp_path: Path) -> None:
     done = fuzz("reference", tmp_path / "campaign", "--without", "round")
     assert done.returncode == 2 and "no function" in done.stderr
 
 
-def test_a_module_is_found_where_the_user_says(
+def test_a_module_is_found_on_the_path_of_the_user(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("placeholder", "variable", "function", "round")
@@ -112,7 +112,7 @@ def test_a_campaign_is_not_replaced(found: tuple[Path, str]) -> None:
     assert done.returncode == 2 and "--resume" in done.stderr
 
 
-def test_a_campaign_goes_on(tmp_path: Path) -> None:
+def test_a_campaign_continues(tmp_path: Path) -> None:
     out = tmp_path / "campaign"
     assert fuzz("reference", out, programs=20).returncode == 0
     done = fuzz("reference", out, "--resume", programs=270)

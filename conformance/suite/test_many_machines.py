@@ -1,5 +1,5 @@
-"""--scheduler, with a real scheduler and two workers that are processes and speak TCP: the result is that of one machine, also where a
-worker or the client is killed in the middle, and nothing is computed twice that was computed."""
+"""--scheduler, with a real scheduler and two worker processes over TCP: the result is the same as on one machine, even if a worker or the
+client is killed in the middle, and finished batches are not computed again."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ["KASSAY_BUILD"]) / "bin"
 VECTORS = os.environ.get("KASSAY_VECTORS", str(ROOT / "build" / "vectors"))
 ENVIRONMENT = {**os.environ, "KASSAY_VECTORS": VECTORS, "KASSAY_ORACLE_PYTHON": sys.executable}
-# The program of the workers: writes what it is asked for into a file, and waits, so that a test can kill it in the middle.
+# The program of the workers: logs its arguments in a file, and waits, so that a test can kill it in the middle.
 LOGGED = f"""#!/bin/sh
 case "$1" in
   run) printf '%s\\n' "$*" >>"$(dirname "$0")/log"; sleep 0.5 ;;
@@ -46,7 +46,7 @@ exec {BIN}/kassay "$@"
 
 
 class Machines:
-    """A scheduler and two workers of one thread each."""
+    """A scheduler and two workers with one thread each."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -80,13 +80,13 @@ class Machines:
         raise AssertionError((self.folder / "dask_scheduler.log").read_text())
 
     def pids(self) -> dict[str, int]:
-        """Of the processes in which batches are computed, which their nannies start again."""
+        """The ids of the processes that compute batches. Their nannies restart them."""
         with Client(self.address) as client:
             client.wait_for_workers(2, timeout=60)
             return dict(client.run(os.getpid))
 
     def asked(self) -> Counter[str]:
-        """How often each shard was begun."""
+        """How often each shard was started."""
         lines = self.log.read_text().splitlines() if self.log.exists() else []
         return Counter(line.split("--shard ")[1].split()[0] for line in lines)
 
@@ -123,7 +123,7 @@ CASES = ("run", "--backend", "reference", "--tier", "smoke", "--out")
 
 
 def lines_of(file: Path) -> list[Any]:
-    """The file, but for the times."""
+    """The file without the times."""
     lines = [json.loads(line) for line in file.read_text().splitlines()]
     for line in lines:
         line.pop("seconds", None)
@@ -143,10 +143,10 @@ def wait_for(condition: Callable[[], bool]) -> None:
         if condition():
             return
         time.sleep(0.05)
-    raise AssertionError("it did not come about in a minute")
+    raise AssertionError("the condition was false for a minute")
 
 
-def test_a_run_is_that_of_one_machine(
+def test_a_run_is_the_same_as_on_one_machine(
     machines: Machines, on_one: list[Any], tmp_path: Path
 ) -> None:
     out = tmp_path / "many.jsonl"
@@ -161,7 +161,7 @@ def test_a_run_is_that_of_one_machine(
     assert made == {"many.jsonl", "page.html", "later.html"}
 
 
-def test_a_worker_that_is_killed_loses_and_repeats_nothing(
+def test_a_killed_worker_loses_and_repeats_nothing(
     machines: Machines, on_one: list[Any], tmp_path: Path
 ) -> None:
     out = tmp_path / "many.jsonl"
@@ -174,11 +174,11 @@ def test_a_worker_that_is_killed_loses_and_repeats_nothing(
         assert running.wait(timeout=60) == 0
     assert lines_of(out) == on_one
     asked = machines.asked()
-    # What the worker was at is begun once more; it has one thread.
+    # The killed worker's batch is started again; the worker has one thread.
     assert len(asked) == 8 and sum(asked.values()) in (8, 9)
 
 
-def test_a_client_that_is_killed_goes_on(
+def test_a_killed_client_can_continue(
     machines: Machines, on_one: list[Any], tmp_path: Path
 ) -> None:
     out = tmp_path / "many.jsonl"
@@ -196,11 +196,11 @@ def test_a_client_that_is_killed_goes_on(
     assert len(asked) == 8 and all(asked[shard] == 1 for shard in kept)
 
 
-def test_a_process_that_a_killed_worker_leaves_ends(machines: Machines, tmp_path: Path) -> None:
+def test_the_process_of_a_killed_worker_ends(machines: Machines, tmp_path: Path) -> None:
     mark = f"86{os.getpid()}"  # seconds that nothing else sleeps
 
     def sleeps() -> bool:
-        # The whole command: before it is one, what starts it has these words too.
+        # The whole command line, because the process that starts it contains these words, too.
         command = ["pgrep", "--full", "--exact", f"sleep {mark}"]
         return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
@@ -215,7 +215,7 @@ def test_a_process_that_a_killed_worker_leaves_ends(machines: Machines, tmp_path
         wait_for(lambda: not sleeps())
 
 
-def test_a_batch_that_a_worker_lost_is_handed_out_again(
+def test_a_batch_that_a_worker_lost_is_sent_again(
     machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster_module, "_LOOK", 2.0)
@@ -223,7 +223,7 @@ def test_a_batch_that_a_worker_lost_is_handed_out_again(
     batches = [Batch(f"{i}", ("sh", "-c", "sleep 2; echo it"), printed=True) for i in range(6)]
 
     def lose(dask_worker: Any) -> list[str]:
-        """Forgets what waits for the thread, as a worker does that has been told so by a scheduler which then believes otherwise."""
+        """Drops the waiting tasks of a worker, as if the scheduler had asked for it and then lost track of it."""
         waiting = [key for key, task in dask_worker.state.tasks.items() if task.state == "ready"]
         dask_worker.handle_stimulus(FreeKeysEvent(keys=waiting, stimulus_id="test"))
         return waiting
@@ -244,19 +244,19 @@ def test_a_batch_that_a_worker_lost_is_handed_out_again(
         (("--backend", "reference", "nosuchfunction"), 4, "matches no case"),
     ],
 )
-def test_what_cannot_run_is_said(
+def test_the_message_says_what_cannot_run(
     words: tuple[str, ...], code: int, said: str, machines: Machines, tmp_path: Path
 ) -> None:
     done = call("run", *words, "--out", tmp_path / "o", "--scheduler", machines.address)
     assert done.returncode == code and said in done.stderr, done.stderr
 
 
-def test_a_scheduler_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_scheduler(tmp_path: Path) -> None:
     done = call(*CASES, tmp_path / "o", "--scheduler", "127.0.0.1:9")
     assert done.returncode == 3 and "no Dask scheduler answers at" in done.stderr
 
 
-def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
+def test_a_scheduler_that_ends(tmp_path: Path) -> None:
     (tmp_path / "machines").mkdir()
     machines = Machines(tmp_path / "machines")
     command = kassay(*CASES, tmp_path / "o", "--scheduler", machines.address, "--batches", 8)
@@ -266,7 +266,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
         _, said = running.communicate(timeout=120)
     machines.end()
     assert running.returncode == 3 and "Traceback" not in said
-    assert "is gone. What was computed is kept: the same command with --resume continues." in said
+    assert "no longer answers. Finished batches are kept: the same command with --resume" in said
 
 
 def test_without_dask(tmp_path: Path) -> None:
@@ -279,7 +279,7 @@ def test_without_dask(tmp_path: Path) -> None:
 
 
 def test_a_machine_without_kassay_is_named() -> None:
-    with pytest.raises(CannotCompute, match="there has no program kassay"):
+    with pytest.raises(CannotCompute, match="there does not have the program kassay"):
         _answer(Batch("1", ("kassay",)), Computed(None, NOT_FOUND, "", "there", 0.0))
 
 
@@ -309,7 +309,7 @@ def campaign(out: Path, *options: str) -> list[str]:
     return kassay(*words, "--programs", 260, "--out", out, *options)
 
 
-def test_a_campaign_is_that_of_one_machine_though_a_worker_is_killed(
+def test_a_campaign_is_the_same_as_on_one_machine_though_a_worker_is_killed(
     machines: Machines, tmp_path: Path
 ) -> None:
     found = []
@@ -325,7 +325,7 @@ def test_a_campaign_is_that_of_one_machine_though_a_worker_is_killed(
                 wait_for(begun.exists)
                 os.kill(victim, signal.SIGKILL)
         assert running.returncode == 1
-        # The results and the page of findings have times.
+        # The results and the page of findings contain times.
         timed = [*out.glob("results/*"), *out.glob("*.html")]
         files = [file for file in out.rglob("*") if file.is_file() and file not in timed]
         found.append({str(file.relative_to(out)): file.read_bytes() for file in files})
@@ -333,7 +333,7 @@ def test_a_campaign_is_that_of_one_machine_though_a_worker_is_killed(
     assert many == one and json.loads(many["campaign.json"])["done"] == {"0": 250, "1": 10}
 
 
-def test_vectors_are_those_of_one_machine(machines: Machines, tmp_path: Path) -> None:
+def test_vectors_are_the_same_as_on_one_machine(machines: Machines, tmp_path: Path) -> None:
     def generate(*options: str) -> None:
         words = ["vectors", "--function", "tanh", "--tier", "full", *options]
         command = [sys.executable, "-m", "kassay_generators", *words]
@@ -347,7 +347,7 @@ def test_vectors_are_those_of_one_machine(machines: Machines, tmp_path: Path) ->
     assert many == one and "tanh.full.json" in many
 
 
-# Mutants 1 and 3 live; it is `kassay-mutants` with the options, and a program of tests without.
+# Mutants 1 and 3 survive. With options this is `kassay-mutants`, without options a test program.
 TRIED = """#!/bin/sh
 if [ "$1" = --vectors ]; then
   test -f "$2/a.json" || exit 1

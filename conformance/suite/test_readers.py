@@ -1,7 +1,7 @@
-"""What a schema of spec/schema refuses, the programs that read such files refuse, too: they name the file, and exit with 2.
+"""If a schema of spec/schema refuses a file, the programs that read the file refuse it, too: they name it, and exit with 2.
 
-Documents that are right are changed in one place at a time: a member is left out, added or replaced by something of another kind.
-Changes that the schema allows are left out. kassay is that of $KASSAY, and its vectors are in $KASSAY_VECTORS.
+The tests change right documents in one place at a time: a member is removed, added or replaced by a value of another kind.
+They skip changes that the schema allows. $KASSAY is the program and $KASSAY_VECTORS the folder of its vectors.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def value_at(document: Any, place: Places) -> Any:
 
 
 def mutants(document: Any) -> Iterator[tuple[str, Any]]:
-    """Each change in words, and the document with it."""
+    """Each change in words, and the changed document."""
     for place in places(document):
         name = "/".join(map(str, place)) or "the document"
         value = value_at(document, place)
@@ -175,7 +175,7 @@ def check_refused(
     as_read: Callable[[Any], Any] = lambda mutant: mutant,
     applies: Callable[[str], bool] = lambda change: True,
 ) -> None:
-    """The reader takes the document, and refuses those of the changes that the schema refuses."""
+    """The reader accepts the document, and refuses every change that the schema refuses."""
     validator = Draft202012Validator(json.loads((ROOT / f"spec/schema/{schema}.json").read_text()))
     assert validator.is_valid(document)
     file.write_text(text(document))
@@ -242,7 +242,7 @@ def test_waivers(run: Path, tmp_path: Path) -> None:
     file = tmp_path / "waivers.yaml"
     arguments = ["--waivers", file, "--out", tmp_path / "waived.jsonl", "--overwrite"]
     reader = ("waive", run / "results.jsonl", "--vectors", VECTORS, *arguments)
-    # All scalars of waivers are texts.
+    # The reader takes all scalars of waivers as strings.
     check_refused(
         *("waivers", WAIVERS, file, yaml.safe_dump, *reader),
         as_read=lambda mutant: yaml.load(yaml.safe_dump(mutant), yaml.BaseLoader),
@@ -263,7 +263,7 @@ def test_program(tmp_path: Path) -> None:
     check_refused("program", PROGRAM, file, json.dumps, *reader)
 
 
-# A case with gradients, and what is expected of one that draws, and of one that is refused.
+# A case with gradients; the expectation of a case that draws random numbers; the expectation of a case that is refused.
 @pytest.mark.parametrize(
     ("function", "place"),
     [("abs", ""), ("random_normal", "cases/0/expect"), ("softmax", "cases/0/expect")],
@@ -290,13 +290,13 @@ def test_vectors(tmp_path: Path, function: str, place: str) -> None:
     }
 
     def text(mutant: Any) -> str:
-        """With its checksum in the manifest."""
+        """Also writes the checksum into the manifest."""
         listed["files"][file.name] = sha256(json.dumps(mutant).encode()).hexdigest()
         (tmp_path / "manifest.json").write_text(json.dumps(manifest))
         return json.dumps(mutant)
 
     reader = ("run", "--backend", "reference", "--in-process", "--vectors", tmp_path)
-    # Programs are read as those of `kassay exec`, which come above.
+    # Programs are read as by `kassay exec`, which test_program covers.
     check_refused(
         *("vectors", vectors, file, text, *reader, "--tier", "full"),
         applies=lambda change: change.startswith(place) and "/program/" not in change,
@@ -313,7 +313,7 @@ def test_vectors(tmp_path: Path, function: str, place: str) -> None:
         (b"waivers:\n- cases: [!!binary YWJz]\n  outcomes: [fail]\n  reason: x\n", "line 2"),
     ],
 )
-def test_yaml_that_is_more_than_a_document(
+def test_yaml_with_more_than_a_document(
     run: Path, tmp_path: Path, text: bytes, problem: str
 ) -> None:
     file = tmp_path / "waivers.yaml"

@@ -1,4 +1,4 @@
-"""Where a wrong backend fails, as `kassay run` and the reports say it."""
+"""`kassay run` and the reports state where a wrong backend fails."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Run:
         ("convolution/conv2d/rates-ignored-with-strides", "conv2d", "strides"),
     ],
 )
-def test_the_circumstances_of_a_fault_are_told(
+def test_the_circumstances_of_a_fault_are_stated(
     tmp_path: Path, fault: str, function: str, where: str
 ) -> None:
     run = Run(tmp_path, fault, function)
@@ -41,13 +41,13 @@ def test_the_circumstances_of_a_fault_are_told(
     assert ("exactly" in sentence) == ("none of " in sentence)
 
 
-def test_wrong_elements_are_told_by_the_input(tmp_path: Path) -> None:
+def test_wrong_elements_are_described_by_the_input(tmp_path: Path) -> None:
     run = Run(tmp_path, "activation/hard_sigmoid/derivative-everywhere", "hard_sigmoid")
     sentence = run.sentences()[0]
     assert "it is a gradient" in sentence and "elements are wrong where |x| >= 2.5" in sentence
 
 
-def test_the_first_section_of_failures_is_in_every_report(tmp_path: Path) -> None:
+def test_every_report_has_the_first_section_of_failures(tmp_path: Path) -> None:
     run = Run(tmp_path, "activation/elu/alpha-without-sign", "elu")
     files = {kind: tmp_path / f"report.{kind}" for kind in ("html", "md", "xml")}
     command = [BIN / "kassay", "report", run.results, "--out", files["html"]]

@@ -1,5 +1,5 @@
-"""The specification in `kassay list`, as pages of Markdown and as a site: all name the same clauses, what these rest on, and how many cases
-test them; the cases are those of the vectors."""
+"""The specification in `kassay list`, in the Markdown pages and in the site: all name the same clauses with their sources, decisions and
+numbers of cases; the numbers are those of the vectors."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parents[2]
 KASSAY = os.environ.get("KASSAY", str(ROOT / "build/bin/kassay"))
 VECTORS = os.environ.get("KASSAY_VECTORS", str(ROOT / "build/vectors"))
 EDITIONS = ("ko", "zh", "ja")
-LARGEST_PAGE = 300 * 1024  # hosts show one of more than half a megabyte as plain text
-# By clause: what each edition rests on, with the number of cases, and how it is tested.
+LARGEST_PAGE = 300 * 1024  # hosts show pages of more than half a megabyte as plain text
+# By clause: its basis in each edition with the number of cases, and how it is tested.
 Clauses = dict[str, tuple[dict[str, str], str]]
 
 
@@ -49,7 +49,7 @@ def of_list(clauses: list[dict[str, Any]]) -> Clauses:
 
 
 def without_checks(clauses: Clauses) -> Clauses:
-    """Clauses of the introduction have sentences in place of globs."""
+    """Clauses of the introduction have sentences instead of globs."""
     return {
         name: (bases, "" if name.startswith("introduction.") else tests)
         for name, (bases, tests) in clauses.items()
@@ -62,7 +62,7 @@ def row(heads: list[str], cells: list[str]) -> tuple[dict[str, str], str]:
 
 
 def of_page(page: str) -> Clauses:
-    """The rows of its tables of clauses."""
+    """The rows of the tables of clauses in a page."""
     clauses: Clauses = {}
     heads: list[str] = []
     for line in page.splitlines():
@@ -84,7 +84,7 @@ def places_of(page: str) -> set[str]:
 
 
 class Tables(HTMLParser):
-    """The rows of the table of clauses, and the places that links lead to."""
+    """The rows of the table of clauses, and the targets of links."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -159,14 +159,14 @@ def test_numbers_of_cases_are_those_of_the_vectors(clauses: list[dict[str, Any]]
             assert fnmatch.filter(named[clause["id"]], glob), (clause["id"], glob)
 
 
-def test_pages_have_what_the_list_has(clauses: list[dict[str, Any]], pages: Path) -> None:
+def test_pages_agree_with_the_list(clauses: list[dict[str, Any]], pages: Path) -> None:
     found: Clauses = {}
     for file in pages.iterdir():
         found |= of_page(file.read_text("utf-8"))
     assert without_checks(found) == without_checks(of_list(clauses))
 
 
-def test_site_has_what_the_list_has(clauses: list[dict[str, Any]], site: Path) -> None:
+def test_site_agrees_with_the_list(clauses: list[dict[str, Any]], site: Path) -> None:
     found: Clauses = {}
     for file in site.iterdir():
         found |= Tables(file.read_text("utf-8")).rows
@@ -181,7 +181,7 @@ def test_pages_and_site_have_all_decisions_and_errata(pages: Path, site: Path) -
         assert names <= places_of((pages / f"{what}.md").read_text("utf-8"))
 
 
-def test_links_of_pages_lead_somewhere(pages: Path) -> None:
+def test_links_of_pages_have_targets(pages: Path) -> None:
     texts = {file.name: file.read_text("utf-8") for file in pages.iterdir()}
     followed = 0
     for name, text in texts.items():

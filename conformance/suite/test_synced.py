@@ -1,7 +1,7 @@
-"""What kassay writes is on the disk before its name tells so: replayed from a record of its writes, syncs and renames.
+"""kassay syncs a file before it renames it, and the folder afterwards: replayed from a record of its writes, syncs and renames.
 
-A file whose contents were not synced may be empty after the machine has failed, and a name that its folder was not synced for may
-be gone. kassay is that of $KASSAY, its vectors are in $KASSAY_VECTORS, and $KASSAY_RECORDER is the library that makes the record.
+If the machine fails, a file whose contents were not synced may be empty, and a new name may be gone if its folder was not synced.
+$KASSAY is the program, $KASSAY_VECTORS the folder of its vectors, and $KASSAY_RECORDER the library that makes the record.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ RECORDER = os.environ["KASSAY_RECORDER"]
 
 
 class Disk:
-    """What would be lost if the machine failed now, and what could have been lost already."""
+    """What a failure of the machine would lose now, and what it could have lost earlier."""
 
     def __init__(self, there: set[str]) -> None:
-        self._names = there  # of which the disk knows, or will not hear
+        self._names = there  # the names that are already on the disk
         self.contents: set[str] = set()
         self.unnamed: set[str] = set()
         self.renamed_too_early: list[str] = []
@@ -52,7 +52,7 @@ def replay(record: str, there: set[str]) -> Disk:
 
 
 def run(folder: Path, *arguments: str) -> Disk:
-    """The disk after a command of kassay, which wrote something in the folder."""
+    """The disk after a command of kassay that writes into the folder."""
     record = folder.with_suffix(".record")
     record.unlink(missing_ok=True)
     there = {str(file) for file in folder.rglob("*")}
@@ -116,7 +116,7 @@ def test_waivers_applied_in_place(folder: Path, results: Path) -> None:
     expect_nothing_lost(run(folder, "waive", str(results), "--vectors", VECTORS))
 
 
-# The record itself: these would be the findings.
+# Records of wrong programs: each fault must be found.
 
 
 def test_record_of_a_file_renamed_before_it_is_synced() -> None:

@@ -2,7 +2,7 @@
 #   cmake -DOUTPUT=page_files.cpp -DTEMPLATE=report.html "-DSTYLES=palette.css;report.css;site.css"
 #         "-DREPORT_SCRIPTS=a.js;b.js" "-DDIFF_SCRIPTS=a.js;c.js" -DSPEED_STYLE=speed.css
 #         "-DSPEED_SCRIPTS=a.js;d.js" -P embed.cmake
-# The scripts of a page stand inside one strict function, so they share names only with each other.
+# The scripts of a page are inside one strict function, so they share names only with each other.
 
 function(append_text name content)
   file(APPEND "${OUTPUT}.new"
@@ -14,7 +14,7 @@ function(append_file name file)
   append_text(${name} "${text}")
 endfunction()
 
-# The pages of a site lack a script: the system chooses their colours.
+# The pages of a site do not have a script: the system chooses their colours.
 function(append_styles palette page site)
   file(READ "${palette}" colours)
   file(READ "${page}" page_style)

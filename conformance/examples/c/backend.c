@@ -4,7 +4,7 @@
 //   cc -std=c99 -O2 -shared -fPIC -I conformance/abi -o example.so conformance/examples/c/backend.c -lm
 //   kassay run --backend plugin:./example.so
 //
-// Its tensors are plain arrays, so it needs no objects of its own. Arithmetic is in double. To test
+// Its tensors are plain arrays, so it does not define objects. Arithmetic is in double. To test
 // your own backend, replace the functions in the table at the end.
 #include <math.h>
 #include <stdbool.h>
@@ -21,7 +21,7 @@ static const kassay_host* host;
 typedef struct {
   const kassay_arguments* arguments;
   kassay_results* results;
-  kassay_error* error;  // the first; NULL as long as all is well
+  kassay_error* error;  // the first error; NULL if there is none
 } call;
 
 static kassay_error* fail(call* c, int32_t kind, const char* message) {
@@ -29,7 +29,7 @@ static kassay_error* fail(call* c, int32_t kind, const char* message) {
   return c->error;
 }
 
-// The argument at `position`, or of this name; NULL if it was left out or is None.
+// The argument at `position` or with this name; NULL if it was left out or is None.
 static const kassay_value* argument(const call* c, size_t position, const char* name) {
   const kassay_arguments* all = c->arguments;
   const kassay_value* found = NULL;
@@ -87,7 +87,7 @@ static const DLTensor* tensor(call* c, const kassay_value* value) {
   }
   const DLTensor* x = value->as.tensor;
   if (x->dtype.code != kDLFloat || x->dtype.bits < 32 || x->ndim > MAX_RANK) {
-    fail(c, KASSAY_ERROR_UNSUPPORTED, "there are float32 and float64, of rank 8 or less");
+    fail(c, KASSAY_ERROR_UNSUPPORTED, "only float32 and float64 of rank 8 or less are supported");
     return NULL;
   }
   return x;
@@ -119,7 +119,7 @@ static view around(const DLTensor* x, int32_t axis) {
   return v;
 }
 
-// An axis counted from the start. Negative ones count from the end.
+// An axis, counted from the start. Negative axes count from the end.
 static int32_t axis_of(call* c, const kassay_value* value, int32_t rank) {
   int64_t axis = value->kind == KASSAY_INT ? value->as.integer : rank;
   if (axis < 0) axis += rank;
@@ -136,7 +136,7 @@ static DLDataType dtype_named(call* c, const kassay_value* name) {
   if (name->kind == KASSAY_STRING && strcmp(name->as.string, "float64") == 0) {
     dtype.bits = 64;
   } else if (name->kind != KASSAY_STRING || strcmp(name->as.string, "float32") != 0) {
-    fail(c, KASSAY_ERROR_UNSUPPORTED, "there are float32 and float64");
+    fail(c, KASSAY_ERROR_UNSUPPORTED, "only float32 and float64 are supported");
   }
   return dtype;
 }
@@ -148,7 +148,7 @@ static kassay_error* constant(call* c) {
   if (value == NULL) return fail(c, KASSAY_ERROR_TYPE, "constant needs a value");
   if (c->error != NULL) return c->error;
   if (value->kind == KASSAY_LIST) {
-    return fail(c, KASSAY_ERROR_UNSUPPORTED, "a constant is a number or an array here");
+    return fail(c, KASSAY_ERROR_UNSUPPORTED, "only a number or an array is supported");
   }
   const bool is_array = value->kind == KASSAY_TENSOR;
   const DLTensor* x = is_array ? tensor(c, value) : NULL;
@@ -167,7 +167,7 @@ static kassay_error* constant(call* c) {
   DLTensor* result = new_tensor(c, dtype, rank, shape);
   if (result == NULL) return c->error;
   if (is_array && count(x) != count(result)) {
-    return fail(c, KASSAY_ERROR_VALUE, "the shape has another number of elements");
+    return fail(c, KASSAY_ERROR_VALUE, "the shape has a different number of elements");
   }
   for (int64_t i = 0; i < count(result); ++i) set(result, i, is_array ? get(x, i) : filler);
   return give_tensor(c, result);
@@ -259,7 +259,7 @@ static kassay_error* softmax(call* c) {
 static double add(double a, double b) { return a + b; }
 static double larger(double a, double b) { return isnan(a) || a > b ? a : b; }
 
-// Which axes an argument names: one, a list of them, or with none all.
+// Marks the axes that an argument names: one, a list of them, or all if it was left out.
 static void mark_axes(call* c, const kassay_value* axis, int32_t rank, bool* marked) {
   for (int32_t i = 0; i < rank; ++i) marked[i] = axis == NULL;
   if (axis == NULL) return;
@@ -277,7 +277,7 @@ static kassay_error* reduce(call* c, double (*f)(double, double), double initial
   mark_axes(c, argument(c, 1, "axis"), x->ndim, reduced);
   const bool keepdims = number_or(c, 2, "keepdims", 0) != 0;
   if (c->error != NULL) return c->error;
-  // A step along axis i of x is one of steps[i] in the result, which is none where i is reduced.
+  // A step along axis i of x is steps[i] elements in the result: 0 if axis i is reduced.
   int64_t shape[MAX_RANK] = {0}, steps[MAX_RANK], step = 1;
   int32_t rank = 0;
   for (int32_t i = x->ndim; i-- > 0;) {
@@ -286,11 +286,11 @@ static kassay_error* reduce(call* c, double (*f)(double, double), double initial
   }
   for (int32_t i = 0; i < x->ndim; ++i) {
     if (reduced[i] && needs_elements && x->shape[i] == 0) {
-      return fail(c, KASSAY_ERROR_VALUE, "there is no largest of no elements");
+      return fail(c, KASSAY_ERROR_VALUE, "max needs at least one element");
     }
     if (!reduced[i] || keepdims) shape[rank++] = reduced[i] ? 1 : x->shape[i];
   }
-  // Partial results are double; the rounding to the type of x comes last.
+  // Partial results are double; they are rounded to the type of x last.
   const DLDataType precise = {kDLFloat, 64, 1};
   DLTensor* partial = new_tensor(c, precise, rank, shape);
   DLTensor* y = new_tensor(c, x->dtype, rank, shape);
@@ -310,7 +310,7 @@ static kassay_error* reduce(call* c, double (*f)(double, double), double initial
 static kassay_error* sum(call* c) { return reduce(c, add, 0, false); }
 static kassay_error* max(call* c) { return reduce(c, larger, -INFINITY, true); }
 
-// A view of x with its dimensions reversed: the host takes any strides.
+// A view of x with its dimensions reversed: the host accepts any strides.
 static kassay_error* transpose(call* c) {
   const DLTensor* x = tensor_x(c);
   if (x == NULL) return c->error;
@@ -330,7 +330,7 @@ static kassay_error* transpose(call* c) {
 static const struct {
   const char* name;
   kassay_error* (*function)(call*);
-  double (*of_each)(double);  // where the function is one of single elements
+  double (*of_each)(double);  // for a function of single elements
 } table[] = {{"constant", constant, NULL},
              {"eval", eval, NULL},
              {"int_shape", int_shape, NULL},
@@ -355,7 +355,7 @@ static const char* const functions[] = {
     "transpose", "square", "exp",       "log",  "sin",   "cos",  "tanh",    "abs", NULL};
 static const char* const dtypes[] = {"float32", "float64", NULL};
 
-// This backend has no variables and no settings, so a session holds nothing.
+// This backend does not have variables or settings, so a session is empty.
 static kassay_error* open_session(const kassay_settings* settings, void** session) {
   (void)settings, (void)session;
   return NULL;
@@ -375,7 +375,7 @@ static kassay_error* call_by_name(void* session, const char* name,
       return table[i].of_each != NULL ? map(&c, table[i].of_each) : table[i].function(&c);
     }
   }
-  return host->error(host, KASSAY_ERROR_UNSUPPORTED, "this backend has no such function");
+  return host->error(host, KASSAY_ERROR_UNSUPPORTED, "this backend does not have this function");
 }
 
 static const kassay_plugin plugin = {sizeof(kassay_plugin),

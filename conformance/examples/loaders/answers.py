@@ -1,8 +1,8 @@
-"""Turns what `kassay run --keep-outputs KEPT` kept into the answers that the loaders read.
+"""Converts the outputs that `kassay run --keep-outputs KEPT` wrote into the answers that the loaders read.
 
     PYTHONPATH=conformance/python build/venv/bin/python conformance/examples/loaders/answers.py KEPT ANSWERS
 
-README.md beside this file describes the answers; conformance/PROTOCOL.md, Kept outputs, describes KEPT.
+README.md in this folder describes the answers; conformance/PROTOCOL.md, Kept outputs, describes KEPT.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _output(item: Any, name: str, sent: Tensors, tensors: Tensors) -> dict[str, 
         return {"kind": "value", "value": item["float"]}
     value = sent[item["tensor"]]
     dtype = value.dtype.name
-    # Every float16 and float32 is a float64 too.
+    # A float64 represents every float16 and float32 exactly.
     tensors[name] = value.astype(np.float64) if value.dtype.kind == "f" else value
     return {"kind": "tensor", "dtype": dtype, "shape": list(value.shape), "value": name}
 
@@ -72,7 +72,7 @@ def _convert(kept: Path, answers: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Makes answers for the loaders.")
+    parser = argparse.ArgumentParser(description="Writes answers for the loaders.")
     parser.add_argument("kept", type=Path, help="a folder of `kassay run --keep-outputs`")
     parser.add_argument("answers", type=Path, help="a new folder")
     options = parser.parse_args()

@@ -2,8 +2,8 @@
 
     KASSAY_PYTHON=build/venv/bin/python build/bin/kassay run --backend python:conformance.examples.numpy_module
 
-runs it from the root of the repository. The functions have the names of the Keras backend API, and kassay needs no
-more; missing functions are unsupported. Only the exception Unsupported relates to kassay, by its name.
+runs it from the root of the repository. The functions have the names of the Keras backend API; missing functions are
+unsupported. kassay requires nothing else. Only the exception Unsupported is made for kassay, which finds it by its name.
 """
 
 # ruff: noqa: F401  (what is imported here is the backend)

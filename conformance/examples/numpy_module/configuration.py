@@ -1,4 +1,4 @@
-"""The settings that every function may read, and the numbers for names."""
+"""The settings that every function may read, and the counters for unique names."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def reset_uids() -> None:
 
 
 def clear_session() -> None:
-    """Tensors keep the graph alive, so only the numbers for names need a reset."""
+    """Tensors keep the graph alive, so only the counters for names need a reset."""
     reset_uids()
 
 
 def _one_of(value: str, *allowed: str) -> str:
     if value not in allowed:
-        raise ValueError(f"{value!r} is none of {', '.join(allowed)}")
+        raise ValueError(f"{value!r} is not one of {', '.join(allowed)}")
     return value

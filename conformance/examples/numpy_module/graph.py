@@ -30,7 +30,7 @@ def placeholder(
     name: str | None = None,
 ) -> Tensor:
     if sparse:
-        raise Unsupported("there are no sparse tensors here")
+        raise Unsupported("sparse tensors are not supported")
     if shape is None:
         if ndim is None:
             raise ValueError("a placeholder needs a shape or a number of dimensions")
@@ -73,7 +73,7 @@ def function(
     **kwargs: Any,
 ) -> Callable[[list[Any]], list[Array]]:
     if kwargs:
-        raise ValueError(f"function knows no {', '.join(kwargs)}")
+        raise ValueError(f"function does not take {', '.join(kwargs)}")
 
     def run(values: list[Any]) -> list[Array]:
         fed: dict[Tensor, Array] = {
@@ -147,7 +147,7 @@ def count_params(x: Tensor) -> int:
     count = 1
     for size in int_shape(x):
         if size is None:
-            raise ValueError(f"a tensor of shape {int_shape(x)} has no known number of elements")
+            raise ValueError(f"the number of elements of shape {int_shape(x)} is unknown")
         count *= size
     return count
 
@@ -168,5 +168,5 @@ def is_placeholder(x: Any) -> bool:
 def is_keras_tensor(x: Any) -> bool:
     """This backend has no layers, so no layer made the tensor."""
     if not is_tensor(x):
-        raise ValueError(f"a {type(x).__name__} is no symbolic tensor")
+        raise ValueError(f"{type(x).__name__} is not a symbolic tensor")
     return False

@@ -1,4 +1,4 @@
-"""The computations: each function is written for arrays, and `operation` turns it into one of tensors."""
+"""The computations. Each function is written for arrays, and `operation` turns it into a function of tensors."""
 
 from __future__ import annotations
 

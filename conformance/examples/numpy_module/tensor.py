@@ -13,11 +13,11 @@ Array = np.ndarray
 
 
 class Unsupported(Exception):
-    """Something that this backend does not have; kassay knows the exception by its name."""
+    """A feature that this backend lacks. kassay finds the exception by its name."""
 
 
 class Tensor:
-    """A function of arrays and its arguments, some of which are tensors."""
+    """A function of arrays and its arguments. Some arguments are tensors."""
 
     def __init__(self, compute: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         self.compute = compute
@@ -53,7 +53,7 @@ class Tensor:
 
 
 def _of_one_dtype(compute: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """A number takes the dtype of the array beside it: before NumPy 2, a float makes float64 of an array without dimensions."""
+    """Gives a number the dtype of the array operand. Before NumPy 2, a float turns an array without dimensions into float64."""
 
     def of(x: Any, y: Any) -> Any:
         array = x if isinstance(x, Array) else y
@@ -83,11 +83,11 @@ class Placeholder(Tensor):
         self.dtype = dtype
 
     def _refuse(self) -> Array:
-        raise ValueError(f"a placeholder of shape {self.shape} was given no value")
+        raise ValueError(f"a placeholder of shape {self.shape} did not get a value")
 
 
 class Evaluation:
-    """Computes tensors, each once, with the given values of the placeholders.
+    """Computes tensors, each once, from the given values of the placeholders.
 
     With `unknown`, placeholders without a value count as ones, and an unknown dimension has that size: this
     shows the shape and the dtype of a result.

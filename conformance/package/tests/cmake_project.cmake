@@ -1,10 +1,10 @@
-# Installs kassay, and has the example project tested by it: what passes, what is skipped, and that a fault is found.
+# Installs kassay and tests the example project with it: tests pass, tests are skipped, and a fault is found.
 include(${CMAKE_CURRENT_LIST_DIR}/installed.cmake)
 set(prefix ${FOLDER}/prefix)
 set(source ${FOLDER}/source)
 set(build ${FOLDER}/build)
 
-# The tests of one category must end so, and those that are named must fail.
+# ctest on one category must exit with `expected`, and the tests in `failing` must fail.
 function(expect_tests expected failing)
   expect_exit(${expected} ${CMAKE_CTEST_COMMAND} --test-dir ${build} -L activation -R "^my_backend" -j 2 --output-junit ${build}/tests.xml)
   file(READ ${build}/tests.xml xml)
@@ -35,7 +35,7 @@ expect_match("Total Tests: 1[0-9][0-9]" "${output}")
 file(READ ${source}/my_backend.py backend)
 string(REPLACE "powers.sum(axis=place, " "powers.sum(axis=0, " broken "${backend}")
 if(broken STREQUAL backend)
-  message(FATAL_ERROR "my_backend.py has changed: this test finds no place for its fault.")
+  message(FATAL_ERROR "my_backend.py has changed: this test does not find the line for its fault.")
 endif()
 file(WRITE ${source}/my_backend.py "${broken}")
 expect_tests(8 softmax)
@@ -52,7 +52,7 @@ expect_exit(8 ${CMAKE_CTEST_COMMAND} --test-dir ${build} -L "^minimal$" -R "^cla
 expect_match("claim.cast \\.*\\*\\*\\*Failed" "${output}")
 expect_match("claim.start \\.+ +Passed" "${output}")
 
-# A backend that does not start is one failure: nothing else is run.
+# A backend that does not start is one failure: no other test runs.
 file(APPEND ${source}/CMakeLists.txt "kassay_add_conformance_tests(NAME gone BACKEND exec:/nowhere/program PROFILE minimal)\n")
 expect_exit(0 ${CMAKE_COMMAND} ${build})
 expect_exit(8 ${CMAKE_CTEST_COMMAND} --test-dir ${build} -R "^gone\\." --output-junit ${build}/tests.xml)

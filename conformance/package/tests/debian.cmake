@@ -4,7 +4,7 @@ set(mebibyte 1048576)
 set(most_of_package 36)
 set(most_of_tree 150)
 
-# The sum of the sizes of files must be below that number of MiB.
+# The total size of the files must be below this number of MiB.
 function(expect_below limit)
   set(bytes 0)
   foreach(file ${ARGN})

@@ -1,4 +1,4 @@
-# What the tests of the package share. Nothing of the build folder may help what is installed.
+# Shared by the tests of the package. The installed files must work without the build folder.
 unset(ENV{KASSAY_VECTORS})
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})

@@ -1,4 +1,4 @@
-"""The schema of protocol messages: it accepts those of conformance/PROTOCOL.md and refuses one fault at a time."""
+"""The schema of protocol messages accepts those of conformance/PROTOCOL.md and refuses each single fault."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 
 
 def documented_messages() -> dict[str, dict[str, Any]]:
-    """The examples of the page, by type: the page and the schema must say the same."""
+    """The examples of the page, by type: the page and the schema must agree."""
     page = (ROOT / "conformance/PROTOCOL.md").read_text()
     messages = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
     return {message["type"]: message for message in messages if "type" in message}
@@ -43,7 +43,7 @@ FAULTS = [
 ]
 
 
-def test_schema_is_one() -> None:
+def test_schema_is_valid() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
@@ -83,7 +83,7 @@ def test_refuses_a_missing_key(name: str, key: str) -> None:
 
 
 def test_programs_are_the_same_as_elsewhere() -> None:
-    """Each schema stands alone; what they share must not drift apart."""
+    """Each schema is complete in itself, so shared definitions must be the same."""
     program = json.loads((ROOT / "spec/schema/program.json").read_text())["$defs"]
     protocol = SCHEMA["$defs"]
     shared = program.keys() & protocol.keys()

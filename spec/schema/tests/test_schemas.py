@@ -1,4 +1,4 @@
-"""The schemas of vectors, programs, results, history and waivers: each accepts what is right and refuses one fault at a time."""
+"""The schemas of vectors, programs, results, history and waivers: each accepts right documents and refuses each single fault."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ VALID: dict[str, Any] = {
         "kassay": "0.1.0",
     },
 }
-# What is changed, and what it becomes; a dotted path whose last part may be new.
+# The document, the dotted path to a changed part (the last key may be new), and its wrong value.
 FAULTS = [
     ("vectors", "format", 2),
     ("vectors", "function", "../softmax"),
@@ -323,7 +323,7 @@ def test_accepts_every_mode(mode: str) -> None:
 
 
 def test_accepts_the_results_that_the_page_shows() -> None:
-    """spec/results.md and the schema must say the same."""
+    """spec/results.md and the schema must agree."""
     page = (SCHEMAS.parent / "results.md").read_text()
     block = re.findall(r"^```json\n(.*?)^```", page, re.DOTALL | re.MULTILINE)[0]
     lines = [json.loads(line) for line in re.sub(r"\n ", " ", block).splitlines()]
@@ -378,7 +378,7 @@ def test_refuses_a_missing_key(name: str, path: str) -> None:
 
 
 def test_programs_are_the_same_in_both_schemas() -> None:
-    """Each schema stands alone, so that any tool can use it; what they share must not drift apart."""
+    """Each schema is complete in itself, so that any tool can use it; shared definitions must be the same."""
     program, vectors = (
         json.loads((SCHEMAS / f"{name}.json").read_text())["$defs"]
         for name in ("program", "vectors")

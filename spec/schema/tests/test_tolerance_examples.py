@@ -1,4 +1,4 @@
-"""The examples of the tolerance: they fit their schema, which refuses one fault at a time, and each rule is shown."""
+"""The examples of the tolerance are valid in their schema, which refuses each single fault; each rule has an example."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ FAULTS = [
 ]
 
 
-def test_schema_is_one() -> None:
+def test_schema_is_valid() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_examples_fit_the_schema() -> None:
+def test_examples_are_valid() -> None:
     assert [error.message for error in VALIDATOR.iter_errors(EXAMPLES)] == []
 
 

@@ -1,4 +1,4 @@
-"""The YAML files that people write and read: no row is too long to be read whole in a review."""
+"""Rows of hand-written YAML files are short enough to be read whole in a review."""
 
 from __future__ import annotations
 

@@ -9,15 +9,15 @@ import java.util.regex.*;
 @SuppressWarnings("unchecked")
 public final class Loader {
   private static final int SHOWN = 10;
-  // Commas and colons are left out: without them, JSON can still be read.
+  // Commas and colons are skipped: JSON can be read without them.
   private static final Pattern TOKEN = Pattern.compile("\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"|[\\[\\]{}]|[^\\s\\[\\]{},:\"]+");
   private static final Object END = new Object();
-  // By name: the bytes of each tensor of a function, and of the answers to it.
+  // The bytes of each tensor of a function, and of the answers to it, by name.
   private static Map<String, ByteBuffer> tensors, answered;
 
   // JSON as null, Boolean, Double, String, List and Map.
   private static Object json(Matcher tokens) {
-    if (!tokens.find()) throw new IllegalArgumentException("JSON that ends too early");
+    if (!tokens.find()) throw new IllegalArgumentException("JSON ends too early");
     String token = tokens.group();
     switch (token.charAt(0)) {
       case '"': return Pattern.compile("\\\\(?:u(....)|.)").matcher(tokens.group(1)).replaceAll(escape -> Matcher.quoteReplacement(
@@ -60,7 +60,7 @@ public final class Loader {
     return modes == null ? null : get(modes, mode);
   }
 
-  // Element i of the tensor that the output names so, in which one element stands for all; without it, `otherwise`.
+  // Element i of the tensor that the output has under this name (a single element applies to all), or `otherwise` without it.
   private static double given(Object output, String name, int i, double otherwise) {
     ByteBuffer bytes = tensors.get(Loader.<String>get(output, name));
     return bytes == null ? otherwise : bytes.getDouble(bytes.capacity() == 8 ? 0 : 8 * i);
@@ -68,10 +68,10 @@ public final class Loader {
 
   private static String type(Object tensor) { return get(tensor, "dtype") + " " + get(tensor, "shape"); }
 
-  // What is wrong with an output; empty if it is right.
+  // The fault in an output; empty if it is right.
   private static String fault(Object output, Object actual) {
     Object value = get(output, "value"), answer = get(actual, "value");
-    if (get(output, "kind").equals("value") != get(actual, "kind").equals("value")) return "a tensor and a plain value";
+    if (get(output, "kind").equals("value") != get(actual, "kind").equals("value")) return "a tensor for a plain value, or the reverse";
     if (get(output, "kind").equals("value")) {
       Object limit = get(output, "limit");
       boolean near = limit != null && answer instanceof Double number && Math.abs(number - (Double) value) <= (Double) limit;
@@ -110,7 +110,7 @@ public final class Loader {
     return "";
   }
 
-  // An outcome, or what is wrong.
+  // The outcome, or the fault.
   private static String judge(Object run, Object answer) {
     if (get(run, "random") != null || answer == null) return answer == null ? "missing" : "random";
     List<Object> rights = get(run, "right"), kinds = get(rights.get(0), "error");

@@ -12,7 +12,7 @@ if (!answersFolder) {
 
 const readJson = (...path) => JSON.parse(readFileSync(join(...path), "utf8"));
 
-// By name: the bytes of each tensor.
+// The bytes of each tensor, by name.
 function readTensors(file) {
   if (!existsSync(file)) return new Map();
   const content = readFileSync(file);
@@ -25,8 +25,8 @@ function readTensors(file) {
   return tensors;
 }
 
-// To test your backend, replace this function: run `testCase.program` in this mode, whose inputs are in `tensors`, add what it returns
-// to `answerTensors`, and return an answer as ANSWERS has it.
+// To test your backend, replace this function: run `testCase.program` in this mode with the inputs in `tensors`, add its results to
+// `answerTensors`, and return an answer as in ANSWERS.
 function answerOf(answers, testCase, mode, tensors, answerTensors) {
   return answers[testCase.id]?.[mode];
 }
@@ -34,7 +34,7 @@ function answerOf(answers, testCase, mode, tensors, answerTensors) {
 const isNegative = (x) => x < 0 || Object.is(x, -0);
 const double = (bytes, i) => bytes.readDoubleLE(8 * i);
 
-// What is wrong with an answer for a tensor; nothing if it is right.
+// The fault in the answer for a tensor; empty if it is right.
 function faultOfTensor(expected, actual, tensors, answerTensors) {
   const told = `${actual.dtype}[${actual.shape}]`;
   if (told !== `${expected.dtype}[${expected.shape}]`) return `${told}, not ${expected.dtype}[${expected.shape}]`;
@@ -42,7 +42,7 @@ function faultOfTensor(expected, actual, tensors, answerTensors) {
   const values = answerTensors.get(actual.value) ?? Buffer.alloc(0);
   if (values.length !== truths.length) return `${values.length} bytes, not ${truths.length}`;
   if (!expected.limit) return truths.equals(values) ? "" : "another integer or bool";
-  // One element stands for all.
+  // A single element applies to all.
   const given = (name, i) => {
     const bytes = tensors.get(expected[name]);
     return double(bytes, bytes.length === 8 ? 0 : i);

@@ -1,4 +1,4 @@
-// Judges answers by the archive kassay-vectors; its README.md describes the format. Needs rustc 1.63 or later, and no crate.
+// Judges answers by the archive kassay-vectors; its README.md describes the format. Needs rustc 1.63 or later, but no crates.
 //   rustc -O --edition 2021 loader.rs && ./loader ARCHIVE ANSWERS [EDITION]
 use std::collections::BTreeMap;
 use std::{env, fs, iter::from_fn, path::Path, process::exit};
@@ -17,7 +17,7 @@ impl Json {
     fn number(&self) -> f64 { if let Number(number) = self { *number } else { 0.0 } }
     fn has(&self, text: &str) -> bool { self.list().iter().any(|item| item.text() == text) }
     fn read(path: &Path) -> Json { Json::parse(&fs::read(path).unwrap(), &mut 0).unwrap() }
-    // None at a closing bracket. Commas and colons are left out: without them, JSON can still be read.
+    // None at a closing bracket. Commas and colons are skipped: JSON can be read without them.
     fn parse(json: &[u8], at: &mut usize) -> Option<Json> {
         while b" \n\r\t,:".contains(&json[*at]) { *at += 1; }
         let start = *at;
@@ -51,7 +51,7 @@ impl Json {
     }
 }
 
-// By name: the bytes of each tensor.
+// The bytes of each tensor, by name.
 type Tensors = BTreeMap<String, Vec<u8>>;
 fn read_tensors(path: &Path) -> Tensors {
     if !path.exists() { return Tensors::new(); }
@@ -70,7 +70,7 @@ fn answer_of(answers: &Json, case: &Json, mode: &str, _tensors: &Tensors, _answe
 
 fn element(bytes: &[u8], i: usize) -> f64 { f64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().unwrap()) }
 
-// What is wrong with an output.
+// The fault in an output; None if it is right.
 fn fault(output: &Json, actual: &Json, tensors: &Tensors, answered: &Tensors) -> Option<String> {
     let (value, answer) = (output.get("value"), actual.get("value"));
     if output.get("kind").text() == "value" || actual.get("kind").text() == "value" {
@@ -83,7 +83,7 @@ fn fault(output: &Json, actual: &Json, tensors: &Tensors, answered: &Tensors) ->
     let (truths, answers) = (&tensors[value.text()], answered.get(answer.text()).unwrap_or(&vec![]).clone());
     if truths.len() != answers.len() { return Some(format!("{} bytes; expected: {}", answers.len(), truths.len())); }
     if *output.get("limit") == Null { return (*truths != answers).then(|| "another integer or bool".to_string()); }
-    // Element i of the tensor that the output names so, in which one element stands for all.
+    // Element i of the tensor that the output has under this name; a single element applies to all.
     let given = |name: &str, i: usize| tensors.get(output.get(name).text()).map(|b| element(b, if b.len() == 8 { 0 } else { i }));
     let (mut squares, mut counted) = (0.0, 0.0);
     for i in 0..truths.len() / 8 {
@@ -109,7 +109,7 @@ fn fault_of_answer(right: &Json, answer: &Json, tensors: &Tensors, answered: &Te
     (0..outputs.len()).find_map(|i| Some(format!("output {i}: {}", fault(&expected[i], &outputs[i], tensors, answered)?)))
 }
 
-// The outcome, and what is wrong.
+// The outcome, and the fault.
 fn judge(run: &Json, answer: &Json, tensors: &Tensors, answered: &Tensors) -> (&'static str, String) {
     let (rights, error) = (run.get("right").list(), answer.get("error"));
     if *answer == Null || *run.get("random") != Null { return (if *answer == Null { "missing" } else { "random" }, String::new()); }

@@ -1,6 +1,6 @@
-"""Each loader accepts what the reference answers, finds each planted fault, and says what the examples of the tolerance say.
+"""Each loader accepts the answers of the reference, finds each planted fault, and agrees with the examples of the tolerance.
 
-kassay is that of $KASSAY, and its vectors are in $KASSAY_VECTORS; PYTHONPATH leads to the generators and to the adapter.
+$KASSAY is the program and $KASSAY_VECTORS the folder of its vectors; PYTHONPATH contains the generators and the adapter.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ VECTORS = Path(os.environ.get("KASSAY_VECTORS", ROOT / "build" / "vectors"))
 FUNCTIONS = ["dot", "equal", "argmax", "int_shape", "transpose", "softsign", "random_binomial"]
 EXAMPLES = json.loads((ROOT / "spec/tolerance_examples.json").read_text())
 
-# By outcome, how often; and the lines on failures.
+# The number of runs by outcome.
 Counts = dict[str, int]
+# Returns the exit code, the counts, and the lines about failures.
 Load = Callable[[Path, Path], tuple[int, Counts, list[str]]]
 
 
@@ -86,7 +87,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
 
 @pytest.fixture(scope="module")
 def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the reference answers."""
+    """The answers of the reference."""
     folder = tmp_path_factory.mktemp("answers")
     vectors = ("--vectors", VECTORS, "--out", folder / "results.jsonl")
     _run(KASSAY, "run", *FUNCTIONS, "--backend", "reference", *vectors, "--keep-outputs", folder / "kept")  # fmt: skip
@@ -108,14 +109,14 @@ def test_without_answers_nothing_passes(load: Load, archive: Archive, tmp_path: 
 
 
 class Faults:
-    """Plants faults in answers, each in a case of its own."""
+    """Plants faults in answers, each in a different case."""
 
     def __init__(self, archive: Archive, answers: Path) -> None:
         self.archive, self.answers = archive, answers
-        self.planted: dict[str, str] = {}  # by name: the case and its mode
+        self.planted: dict[str, str] = {}  # the case and its mode, by name
 
     def plant(self, name: str, function: str, key: str, change: Callable[..., None]) -> None:
-        """Changes the answer to the first case whose only output has the key, unless it is changed already."""
+        """Changes the answer to the first unchanged case whose only output has the key."""
         file = self.answers / f"{function}.json"
         document = json.loads(file.read_text())
         given = load_file(file.with_suffix(".safetensors"))
@@ -203,7 +204,7 @@ FAULTS = {
 def faulty(
     load: Load, archive: Archive, answers: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[int, Counts, dict[str, str]]:
-    """The exit code, the counts, and the line on each fault."""
+    """The exit code, the counts, and the line about each fault."""
     copy = tmp_path_factory.mktemp("faulty") / "answers"
     shutil.copytree(answers, copy)
     faults = Faults(archive, copy)
@@ -242,7 +243,7 @@ def _number(stated: float | str) -> float:
 
 
 def _write_examples(vectors: Path, answers: Path, passing: bool) -> int:
-    """The examples of the tolerance as vectors, a case for each answer that passes or for each that does not; returns how many."""
+    """Writes a case for each example of the tolerance that passes, or for each that fails; returns the number of cases."""
     tensors, given = Tensors(), Tensors()
     cases, found = [], {}
     tested = [
