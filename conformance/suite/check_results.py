@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
@@ -38,6 +39,7 @@ RUNS = [
 ]
 
 
+@cache
 def validator_of(schema: str) -> Draft202012Validator:
     return Draft202012Validator(json.loads((ROOT / f"spec/schema/{schema}.json").read_text()))
 
@@ -56,13 +58,18 @@ def mistakes_in_matrix(kassay: str, vectors: str, out: Path) -> list[str]:
     ]
 
 
+@cache
+def mistakes_in_line(line: str, schema: str) -> list[str]:
+    """The mistakes in a line, which several files may have."""
+    return [mistake.message for mistake in validator_of(schema).iter_errors(json.loads(line))]
+
+
 def mistakes_in(file: Path, schema: str) -> list[str]:
     """The mistakes in all lines of the file."""
-    validator = validator_of(schema)
     return [
-        f"{file}: line {place}: {mistake.message}"
+        f"{file}: line {place}: {mistake}"
         for place, line in enumerate(file.read_text().splitlines(), 1)
-        for mistake in validator.iter_errors(json.loads(line))
+        for mistake in mistakes_in_line(line, schema)
     ]
 
 

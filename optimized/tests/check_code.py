@@ -34,17 +34,19 @@ _PREFIXES = {"lock", "rep", "repz", "repnz", "bnd", "notrack", "data16", "cs", "
 def beyond_baseline(disassembly: str) -> list[str]:
     """Section, function and text of each instruction beyond the baseline, in the output of objdump -d."""
     found = []
-    section = function = ""
-    for line in disassembly.splitlines():
-        if line.startswith("Disassembly of section "):
-            section = line.removeprefix("Disassembly of section ").rstrip(":")
-        elif line.endswith(">:"):
-            function = line.partition("<")[2].removesuffix(">:")
-        elif "\t" in line and section not in CHOSEN:
-            words = line.split("\t", 1)[1].split()
-            name = next((word for word in words if word not in _PREFIXES), "")
-            if _BEYOND.fullmatch(name):
-                found.append(f"{section}, {function}: {' '.join(words)}")
+    for part in disassembly.split("Disassembly of section ")[1:]:
+        section, _, code = part.partition(":\n")
+        if section in CHOSEN:
+            continue
+        function = ""
+        for line in code.splitlines():
+            if line.endswith(">:"):
+                function = line.partition("<")[2].removesuffix(">:")
+            elif "\t" in line:
+                words = line.split("\t", 1)[1].split()
+                name = next((word for word in words if word not in _PREFIXES), "")
+                if _BEYOND.fullmatch(name):
+                    found.append(f"{section}, {function}: {' '.join(words)}")
     return found
 
 

@@ -20,7 +20,7 @@ class TensorValue:
     values: np.ndarray
     raw: bool = False
 
-    @property
+    @functools.cached_property
     def dtype(self) -> str:
         return self.values.dtype.name
 

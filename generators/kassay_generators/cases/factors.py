@@ -69,25 +69,25 @@ def _sizes(shape: tuple[int, ...]) -> str:
 
 def _elements(values: np.ndarray) -> str:
     """The most unusual class among them."""
-    floats = values.astype(np.float64)
-    finite = np.abs(floats[np.isfinite(floats)])
-    if np.isnan(floats).any():
+    floats = values.astype(np.float64).ravel().tolist()
+    magnitudes = [abs(x) for x in floats if math.isfinite(x)]
+    if any(map(math.isnan, floats)):
         return "NaN"
-    if np.isinf(floats).any():
+    if len(magnitudes) < len(floats):
         return "infinite"
-    if dtypes.is_floating(values.dtype.name):
-        form = dtypes.FORMATS[values.dtype.name]
-        if (finite > form.max / 2**8).any():
+    form = dtypes.FORMATS.get(values.dtype.name)
+    if form is not None:
+        if max(magnitudes) > form.max / 2**8:
             return "huge"
-        if ((finite < form.min_normal * 2**6) & (finite != 0)).any():
+        if any(0 < x < form.min_normal * 2**6 for x in magnitudes):
             return "tiny"
     else:
         for bits in (53, 31, 24):
-            if (finite >= 2**bits).any():
+            if max(magnitudes) >= 2**bits:
                 return f"beyond 2^{bits}"
-    if len(np.unique(values)) < values.size:
+    if len(set(values.ravel().tolist())) < values.size:
         return "equal ones"
-    return "negative" if (floats < 0).any() else "positive"
+    return "negative" if min(floats) < 0 else "positive"
 
 
 def _plain(value: Any) -> str:

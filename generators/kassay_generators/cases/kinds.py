@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from kassay_generators.numbers import dtypes
@@ -10,28 +12,30 @@ from kassay_generators.numbers import dtypes
 def of_array(values: np.ndarray) -> set[str]:
     if values.dtype == bool or values.size == 0:
         return empty_at(values)
-    floats = values.astype(np.float64)
-    finite = floats[np.isfinite(floats)]
+    floats = values.astype(np.float64).ravel().tolist()
+    finite = [x for x in floats if math.isfinite(x)]
     found = set()
-    if np.isnan(floats).any():
+    if any(map(math.isnan, floats)):
         found.add("nan")
-    if np.isinf(floats).any():
+    if any(map(math.isinf, floats)):
         found.add("infinite")
-    if (finite < 0).any():
+    if not finite:
+        return found
+    if min(finite) < 0:
         found.add("negative")
-    if (finite > 1).any():
+    if max(finite) > 1:
         found.add("above one")
-    if (finite == 0).any():
+    if 0 in finite:
         found.add("zero")
-    if len(np.unique(finite)) < len(finite):
+    if len(set(finite)) < len(finite):
         found.add("repeated")
-    if dtypes.is_floating(values.dtype.name):
-        form = dtypes.FORMATS[values.dtype.name]
-        if (np.abs(finite) > form.max / 2**8).any():
+    form = dtypes.FORMATS.get(values.dtype.name)
+    if form is not None:
+        if max(max(finite), -min(finite)) > form.max / 2**8:
             found.add("huge")
-        if ((np.abs(finite) < form.min_normal * 2**6) & (finite != 0)).any():
+        if any(0 < abs(x) < form.min_normal * 2**6 for x in finite):
             found.add("tiny")
-        if (finite != np.round(finite)).any():
+        if not all(map(float.is_integer, finite)):
             found.add("fraction")
     return found
 

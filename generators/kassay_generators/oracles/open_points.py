@@ -195,6 +195,11 @@ _OPEN: dict[str, Test] = {
 }
 
 
+def may_be_unspecified(function: str) -> bool:
+    """Whether some call of the function is unspecified."""
+    return function in _OPEN
+
+
 def is_unspecified(function: str, arguments: Arguments, dtype: str) -> bool:
     """`dtype`: that of the first tensor; empty for a function that sees the machine."""
     return function in _OPEN and _OPEN[function](arguments, dtype)

@@ -24,7 +24,7 @@ from kassay_generators.cases.factors import Classes, classes_of, classes_of_shap
 from kassay_generators.cases.kinds import of_array
 from kassay_generators.numbers.dtypes import FORMATS, is_floating
 from kassay_generators.oracles.interface import FAILURES
-from kassay_generators.oracles.open_points import is_unspecified
+from kassay_generators.oracles.open_points import is_unspecified, may_be_unspecified
 from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.function import Function
 from kassay_generators.vectors.run_oracle import OracleError, map_tensors
@@ -146,6 +146,7 @@ class _Drawing(Generic[Answers]):
         self.pairs: Pairs[Answers] = Pairs(size=3 if beside else 2)
         self.rows = [] if getattr(module, "RANDOM", False) else list(self._rows())
         self.evaluated: set[str] = set()
+        self.made: dict[str, tuple[list[Case], _Row] | None] = {}  # most calls are drawn repeatedly
         self.drawn: list[_Drawn[Answers]] = []
         self.kinds: set[_Kind] = set()
         self.extreme = {
@@ -242,7 +243,10 @@ class _Drawing(Generic[Answers]):
             for call in self._changed(base, pair[place], like):
                 if not _may_have(call[1], pair):
                     continue
-                made = self._cases(call)
+                key = repr(call)
+                if key not in self.made:
+                    self.made[key] = self._cases(call)
+                made = self.made[key]
                 if made is not None and set(pair) <= set(made[1].classes.items()):
                     yield made
                     break
@@ -319,6 +323,8 @@ class _Drawing(Generic[Answers]):
         return (cases, _Row(*call, classes, kinds)) if known else None
 
     def _is_unspecified(self, case: Case) -> bool:
+        if not may_be_unspecified(self.function.name):
+            return False
         numbers = {name: map_tensors(value, numbers_of) for name, value in case.bound.items()}
         return is_unspecified(self.function.name, numbers, case.dtype)
 
