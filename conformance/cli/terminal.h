@@ -1,4 +1,4 @@
-// Text for people: on standard error, or on standard output if a command prints nothing else.
+// Text for people on standard error and standard output: colours, properties of the terminal, notes, durations.
 #pragma once
 
 #include <string>
@@ -19,9 +19,11 @@ std::string paint(Colour colour, const std::string& text, Stream stream = Stream
 
 std::string painted(Colour colour, const std::string& text);  // for standard output
 
-// A terminal that can redraw a line.
+// Whether standard error is a terminal that can redraw a line.
 bool error_is_terminal();
+// Whether standard output is a terminal, of any kind.
 bool output_is_terminal();
+// The width of the terminal; 80 if it is unknown.
 int terminal_columns(Stream stream = Stream::kError);
 
 // Prints "note: " and the text on standard error; nothing if the text is empty.

@@ -1,4 +1,4 @@
-// Creation, variables, settings and shapes: functions that only move or cast elements.
+// Creation, variables, settings and shapes.
 #ifndef KASSAY_BACKENDS_ONEDNN_VALUES_H_
 #define KASSAY_BACKENDS_ONEDNN_VALUES_H_
 

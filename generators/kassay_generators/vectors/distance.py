@@ -12,7 +12,8 @@ from kassay_generators.vectors.samples import SampleOutput
 
 # A reading is distinguishable if it is further away than this many tolerances.
 DISTINGUISHED = 10.0
-# Two answers are the same if they are no further apart: the rest is for the errors of a correct backend that gives the other.
+# Two answers count as the same up to this distance. The rest of the tolerance is for the rounding errors of a correct backend
+# that gives the other answer.
 SAME = 0.25
 
 
@@ -24,7 +25,8 @@ def distance(
     *,
     sign_of_zero: bool = False,
 ) -> float:
-    """0 for equal answers; infinite if they differ in kind, number, dtype, shape or a special value."""
+    """0 if the answers are equal; infinite if they differ in the kind of answer, the number of outputs, or the kind, dtype,
+    shape, plain value or a special value of an output."""
     if expected.error is not None:
         told_apart = other.error is None or (
             "any" not in error_kinds and other.error not in (*error_kinds, "any")
@@ -48,7 +50,7 @@ def distance(
 
 
 def _sample_distance(expected: Output, other: Output) -> float:
-    """Scaled so that distinguishable samples are further apart than DISTINGUISHED too."""
+    """The distance between samples, scaled so that DISTINGUISHED is also the threshold of distinguishable samples."""
     scale = DISTINGUISHED / sample_distance.FACTOR
     if not isinstance(expected, SampleOutput):
         assert isinstance(other, SampleOutput)

@@ -9,22 +9,20 @@ import made
 import pytest
 from browser import Page
 
+# The page shows some 120 characters, and has all of them in its data.
 HOSTILE = {
-    "script": "</script><script>window.hostile = 1</script>",
-    "comment": "<!--<script>",
-    "attribute": '" onmouseover="window.hostile = 1" style=\'display:none\' x="',
-    "image": '<img src="https://hostile.example/x.png" onerror="window.hostile = 1">',
-    "style": "</style><style>body { display: none }</style>",
+    "markup": "</style><style>body { display: none }</style>"
+    '<img src="https://hostile.example/x.png" onerror="window.hostile = 1">',
+    "code": '" onmouseover="window.hostile = 1" style=\'display:none\' x="'
+    "{{data}} {{script}} ${window.hostile = 1}</script><script>window.hostile = 1</script><!--<script>",
     "address": "javascript:window.hostile = 1",
-    "template": "{{data}} {{script}} ${window.hostile = 1}",
     "inherited": "__proto__",
-    "bidirectional": "\u202egnp.exe\u2066 \u200b",
-    "separators": "a\u2028b\u2029c\x00\x1b[31m",
+    "characters": "\u202egnp.exe\u2066 \u200b a\u2028b\u2029c\x00\x1b[31m",
     "long": "40 kB of text " * 2_900,  # a line of results has at most 1 MiB
 }
 SHOWN = {  # what a reader must see of it
-    "bidirectional": r"\u{202E}gnp.exe\u{2066} \u{200B}",
-    "separators": r"a\u{2028}b\u{2029}c\u{0000}\u{001B}[31m",
+    "code": HOSTILE["code"].partition("</script>")[0],
+    "characters": r"\u{202E}gnp.exe\u{2066} \u{200B} a\u{2028}b\u{2029}c\u{0000}\u{001B}[31m",
     "long": "40 kB of text 40 kB",
 }
 VIEWS = ["", "view=results", "view=extremes"]
