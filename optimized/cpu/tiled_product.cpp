@@ -201,13 +201,15 @@ TileOfRun tile_of_run(std::int64_t number, std::int64_t length) {
 
 template <class T>
 std::int64_t panels_of(std::int64_t columns) {
-  return (columns + kWidest<T> - 1) / kWidest<T>;
+  const std::int64_t widest = kWidest<T>;
+  return (columns + widest - 1) / widest;
 }
 // The columns of a panel, padded to whole vectors.
 template <class T>
 std::int64_t width_of(std::int64_t columns, std::int64_t panel) {
   const std::int64_t there = std::min(kWidest<T>, columns - panel * kWidest<T>);
-  return (there + kVectorLanes<T> - 1) / kVectorLanes<T> * kVectorLanes<T>;
+  const std::int64_t lanes = kVectorLanes<T>;
+  return (there + lanes - 1) / lanes * lanes;
 }
 
 // Fills a panel of terms from the elements from[term * term_stride + column * column_stride], with zeros behind its columns.

@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -124,11 +125,11 @@ def _renamed(entry: Any, names: dict[str, str]) -> Any:
 
 def untrue(versions: Versions, functions: dict[str, Function]) -> Iterator[str]:
     """The entries of the list that the specification contradicts: a retired case that exists, a changed one that does not."""
+    ids = cache(lambda name: _ids(functions[name]) if name in functions else [])
     for change in versions.changes:
         for pattern in change.cases:
             single = CaseChange(change.version, change.kind, (pattern,), change.reason)
-            function = functions.get(pattern.split("/")[1])
-            exists = any(single.matches(case) for case in _ids(function)) if function else False
+            exists = any(single.matches(case) for case in ids(pattern.split("/")[1]))
             later = any(
                 c.kind == "retired" and c.matches(pattern) for c in versions.since(change.version)
             )
