@@ -18,7 +18,7 @@ wheel() {
   ls "$PWD"/dist/kassay-*.whl
 }
 
-# `pip wheel` compiles the source distribution if `./run setup` has installed the Debian packages.
+# Writes the source distribution, from which `pip wheel` compiles the wheel if `./run setup` has installed the Debian packages.
 sdist() {
   say "Writing the source distribution"
   rm -f dist/kassay-*.tar.gz
