@@ -194,8 +194,10 @@ void set_thread_count(int count) { count_of_threads() = std::clamp(count, 1, kMo
 
 namespace detail {
 
-void run_on_threads(std::int64_t count, void (*work)(void*, std::int64_t), void* context) {
-  if (count > 1 && !at_work && thread_count() > 1 && pool().run(count, work, context)) return;
+void run_on_threads(std::int64_t count, void (*work)(void*, std::int64_t), void* context,
+                    bool alone) {
+  if (!alone && count > 1 && !at_work && thread_count() > 1 && pool().run(count, work, context))
+    return;
   for (std::int64_t i = 0; i < count; ++i) work(context, i);
 }
 

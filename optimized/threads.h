@@ -18,17 +18,18 @@ void set_thread_count(int count);
 inline constexpr int kMostThreads = 256;
 
 namespace detail {
-void run_on_threads(std::int64_t count, void (*work)(void*, std::int64_t), void* context);
+void run_on_threads(std::int64_t count, void (*work)(void*, std::int64_t), void* context,
+                    bool alone);
 }
 
 // Calls work(i) for each i below `count`, in any order and on all threads, and returns when all calls have returned. Rethrows an exception
-// of a call. Within `work`, and while another caller has the threads, everything runs in the calling thread.
+// of a call. Within `work`, while another caller has the threads, or if `alone` is true, everything runs in the calling thread.
 template <class Work>
-void on_threads(std::int64_t count, Work&& work) {
+void on_threads(std::int64_t count, Work&& work, bool alone = false) {
   using Called = std::remove_reference_t<Work>;
   detail::run_on_threads(
       count, [](void* context, std::int64_t i) { (*static_cast<Called*>(context))(i); },
-      const_cast<void*>(static_cast<const void*>(std::addressof(work))));
+      const_cast<void*>(static_cast<const void*>(std::addressof(work))), alone);
 }
 
 }  // namespace kassay::optimized

@@ -101,6 +101,42 @@ Rows broadcast_rows(const Shape& x, const Shape& y, const Shape& result) {
   return rows;
 }
 
+void compute_blocks(const Tensor& x, Tensor& result, Compute compute,
+                    std::shared_ptr<const Formula> formula) {
+  if (takes_notes()) {
+    note({std::move(compute), {x}, {true}, std::move(formula)});
+    return;
+  }
+  const auto from_size = static_cast<std::int64_t>(dtype_size(x.dtype()));
+  const auto to_size = static_cast<std::int64_t>(dtype_size(result.dtype()));
+  const std::byte* const from = x.bytes().data();
+  std::byte* const to = result.mutable_bytes().data();
+  parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
+    const std::byte* const operand = from + begin * from_size;
+    compute(&operand, to + begin * to_size, end - begin);
+  });
+}
+
+void compute_rows(const Tensor& x, const Tensor& y, const Rows& rows, Tensor& result,
+                  Compute compute, std::shared_ptr<const Formula> formula) {
+  if (takes_notes()) {
+    note({std::move(compute), {x, y}, {rows.moves[0], rows.moves[1]}, std::move(formula)});
+    return;
+  }
+  const Tensor first = repeated(x, rows, 0), second = repeated(y, rows, 1);
+  const auto from_size = static_cast<std::int64_t>(dtype_size(x.dtype()));
+  const auto to_size = static_cast<std::int64_t>(dtype_size(result.dtype()));
+  const std::byte* const xs = first.bytes().data();
+  const std::byte* const ys = second.bytes().data();
+  std::byte* const to = result.mutable_bytes().data();
+  for_each_run(
+      rows, result.size(),
+      [&](std::int64_t x_offset, std::int64_t y_offset, std::int64_t offset, std::int64_t count) {
+        const std::array operands{xs + x_offset * from_size, ys + y_offset * from_size};
+        compute(operands.data(), to + offset * to_size, count);
+      });
+}
+
 }  // namespace detail
 
 }  // namespace kassay::optimized

@@ -154,22 +154,22 @@ void for_each_run(const Rows& rows, std::int64_t size, Visit&& visit) {
                   });
 }
 
+// Run `compute` over all elements of the result, or note it as a loop with this formula. Not templates: only `compute` is compiled for each
+// operation and dtype.
+using Compute = decltype(Loop::compute);
+void compute_blocks(const Tensor& x, Tensor& result, Compute compute,
+                    std::shared_ptr<const Formula> formula);
+void compute_rows(const Tensor& x, const Tensor& y, const Rows& rows, Tensor& result,
+                  Compute compute, std::shared_ptr<const Formula> formula);
+
 // Calls run(from, to, count) for all elements in blocks, or notes the loop. `formula`: its formula, if known.
 template <class From, class To, class Run>
 void map_blocks(const Tensor& x, Tensor& result, Run run,
                 std::shared_ptr<const Formula> formula = nullptr) {
-  if (takes_notes()) {
-    const auto noted = [run](const std::byte* const* from, std::byte* to, std::int64_t count) {
-      run(reinterpret_cast<const From*>(from[0]), reinterpret_cast<To*>(to), count);
-    };
-    note({noted, {x}, {true}, std::move(formula)});
-    return;
-  }
-  const From* const from = x.data<From>().data();
-  To* const to = result.mutable_data<To>().data();
-  parallel_blocks(x.size(), kBlock, 1, [&](std::int64_t begin, std::int64_t end) {
-    run(from + begin, to + begin, end - begin);
-  });
+  const auto compute = [run](const std::byte* const* from, std::byte* to, std::int64_t count) {
+    run(reinterpret_cast<const From*>(from[0]), reinterpret_cast<To*>(to), count);
+  };
+  compute_blocks(x, result, compute, std::move(formula));
 }
 
 // The type to trace instead of an element: float16 is computed in float32.
@@ -181,23 +181,11 @@ void binary(const Tensor& x, const Tensor& y, Tensor& result, Operation operatio
             std::shared_ptr<const Formula> formula) {
   const Rows rows = broadcast_rows(x.shape(), y.shape(), result.shape());
   const auto [x_moves, y_moves] = rows.moves;
-  if (takes_notes()) {
-    const auto noted = [=](const std::byte* const* from, std::byte* to, std::int64_t count) {
-      loop(reinterpret_cast<const T*>(from[0]), x_moves, reinterpret_cast<const T*>(from[1]),
-           y_moves, reinterpret_cast<To*>(to), count, operation);
-    };
-    note({noted, {x, y}, {x_moves, y_moves}, std::move(formula)});
-    return;
-  }
-  const Tensor first = repeated(x, rows, 0), second = repeated(y, rows, 1);
-  const T* const xs = first.data<T>().data();
-  const T* const ys = second.data<T>().data();
-  To* const zs = result.mutable_data<To>().data();
-  for_each_run(
-      rows, result.size(),
-      [&](std::int64_t x_offset, std::int64_t y_offset, std::int64_t offset, std::int64_t count) {
-        loop(xs + x_offset, x_moves, ys + y_offset, y_moves, zs + offset, count, operation);
-      });
+  const auto compute = [=](const std::byte* const* from, std::byte* to, std::int64_t count) {
+    loop(reinterpret_cast<const T*>(from[0]), x_moves, reinterpret_cast<const T*>(from[1]), y_moves,
+         reinterpret_cast<To*>(to), count, operation);
+  };
+  compute_rows(x, y, rows, result, compute, std::move(formula));
 }
 
 }  // namespace detail
@@ -260,7 +248,7 @@ bool binary_of_any(const Tensor& x, const Tensor& y, Tensor& result, Operation o
   if (is_floating(x.dtype())) return binary(x, y, result, operation);
   with_integral_type(x.dtype(), [&](auto sample) {
     using T = decltype(sample);
-    const auto of_elements = [&](T a, T b) {
+    const auto of_elements = [=](T a, T b) {
       return static_cast<T>(operation(detail::as_number(a), detail::as_number(b)));
     };
     detail::binary<T, T>(x, y, result, of_elements,

@@ -21,11 +21,8 @@ template <class Work>
 void parallel_blocks(std::int64_t count, std::int64_t block, std::int64_t cost, Work&& work) {
   const std::int64_t blocks = (count + block - 1) / block;
   const auto do_block = [&](std::int64_t i) { work(i * block, std::min(count, (i + 1) * block)); };
-  if (blocks > 1 && count * cost >= kParallelThreshold) {
-    on_threads(blocks, do_block);
-  } else {
-    for (std::int64_t i = 0; i < blocks; ++i) do_block(i);
-  }
+  // Only one call: the compiler inlines the work, which is large, into each.
+  on_threads(blocks, do_block, count * cost < kParallelThreshold);
 }
 
 }  // namespace kassay::optimized
