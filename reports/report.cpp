@@ -77,18 +77,18 @@ void label_runs(std::vector<ReportRun>& runs) {
   distinguish([&runs](const ReportRun& run) { return std::to_string(&run - runs.data() + 1); });
 }
 
-using CaseIds = std::set<std::string, std::less<>>;
+// The cases with results, and whether their values show more than that they are right.
+using CasesToRead = std::map<std::string, bool, std::less<>>;
 
-// Whether the values show more than that they are right.
-CaseIds cases_to_look_at(const Report& report) {
-  CaseIds ids;
+CasesToRead cases_to_read(const Report& report) {
+  CasesToRead cases;
   for (const ReportRun& run : report.runs) {
     for (const CaseResult& result : run.results.cases) {
-      if (result.outcome == Outcome::kPass || result.outcome == Outcome::kUnsupported) continue;
-      ids.insert(result.case_id);
+      cases[result.case_id] |=
+          result.outcome != Outcome::kPass && result.outcome != Outcome::kUnsupported;
     }
   }
-  return ids;
+  return cases;
 }
 
 // What the vectors of one function say, or why they could not be read.
@@ -97,14 +97,18 @@ struct FunctionCases {
   std::string error;
 };
 
-// Reads the existing cases up to the tier.
-FunctionCases read_function(const CaseIds& with_values, const std::string& directory,
-                            const std::string& function, Tier tier) {
+// Reads the existing ones of these cases, up to the tier.
+FunctionCases read_function(const CasesToRead& cases, const std::string& directory,
+                            const Manifest& manifest, const std::string& function, Tier tier) {
   try {
+    const FunctionVectors vectors(directory, manifest, function, tier);
     FunctionCases found;
-    for (Case& test_case : read_cases(directory, function, tier)) {
+    for (std::size_t i = 0; i < vectors.cases().size(); ++i) {
+      const auto wanted = cases.find(vectors.cases()[i].id);
+      if (wanted == cases.end()) continue;
+      Case test_case = vectors.read(i);
       ReportCase known;
-      if (with_values.contains(test_case.id)) known.values = case_values(test_case);
+      if (wanted->second) known.values = case_values(test_case);
       known.program = program_text(test_case.program);
       known.refusal = !test_case.expectation.error_kinds.empty();
       known.dtype = std::move(test_case.dtype);
@@ -113,21 +117,23 @@ FunctionCases read_function(const CaseIds& with_values, const std::string& direc
     }
     return found;
   } catch (const FileError& error) {
-    if (tier == Tier::kFull) return read_function(with_values, directory, function, Tier::kCore);
+    if (tier == Tier::kFull) {
+      return read_function(cases, directory, manifest, function, Tier::kCore);
+    }
     return {{}, error.what()};
   }
 }
 
 // This takes most of the time of a report, so every core takes part.
 void read_functions(Report& report, const std::map<std::string, Tier>& tiers,
-                    const std::string& directory) {
-  const CaseIds with_values = cases_to_look_at(report);
+                    const std::string& directory, const Manifest& manifest) {
+  const CasesToRead cases = cases_to_read(report);
   const std::vector<std::pair<std::string, Tier>> wanted(tiers.begin(), tiers.end());
   std::vector<FunctionCases> found(wanted.size());
   std::atomic<std::size_t> next = 0;
   const auto read = [&] {
     for (std::size_t i = next++; i < wanted.size(); i = next++) {
-      found[i] = read_function(with_values, directory, wanted[i].first, wanted[i].second);
+      found[i] = read_function(cases, directory, manifest, wanted[i].first, wanted[i].second);
     }
   };
   std::vector<std::future<void>> readers;
@@ -194,7 +200,7 @@ void read_vectors(Report& report, const std::string& directory) {
       highest = std::max(highest, tier);
     }
   }
-  read_functions(report, tiers, directory);
+  read_functions(report, tiers, directory, manifest);
   for (ReportRun& run : report.runs) {
     if (run.results.header.vectors_hash != manifest.hash) continue;
     rules::Outcomes outcomes;

@@ -201,7 +201,7 @@ int cover(const CoverageOptions& options) {
   const Manifest manifest = read_manifest(options.vectors);
   compare::Coverage coverage(specification);
   for (const auto& [function, entry] : manifest.functions) {
-    for (const Case& test_case : read_cases(options.vectors, function, Tier::kCore)) {
+    for (const Case& test_case : read_cases(options.vectors, manifest, function, Tier::kCore)) {
       coverage.add(test_case);
     }
   }

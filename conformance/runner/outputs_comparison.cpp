@@ -184,7 +184,7 @@ OutputsComparison compare_outputs(const std::string& first_folder, const std::st
                       "Remove the files of other runs from the folder.");
     }
     for (const Case& test_case :
-         read_cases(vectors_directory, name, generated_tier(manifest, name))) {
+         read_cases(vectors_directory, manifest, name, generated_tier(manifest, name))) {
       outputs.compare(test_case);
     }
     comparison.functions.push_back(outputs.take());

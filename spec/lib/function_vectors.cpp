@@ -239,8 +239,9 @@ void FunctionVectors::open_tensors() const {
   for (const auto& part : parts_) part->open_tensors();
 }
 
-std::vector<Case> read_cases(const std::string& directory, const std::string& function, Tier tier) {
-  const FunctionVectors vectors(directory, read_manifest(directory), function, tier);
+std::vector<Case> read_cases(const std::string& directory, const Manifest& manifest,
+                             const std::string& function, Tier tier) {
+  const FunctionVectors vectors(directory, manifest, function, tier);
   std::vector<Case> cases;
   for (std::size_t i = 0; i < vectors.cases().size(); ++i) cases.push_back(vectors.read(i));
   return cases;

@@ -66,6 +66,7 @@ class FunctionVectors {
 };
 
 // All cases of one function up to a tier, in the order of the file. Throws FileError.
-std::vector<Case> read_cases(const std::string& directory, const std::string& function, Tier tier);
+std::vector<Case> read_cases(const std::string& directory, const Manifest& manifest,
+                             const std::string& function, Tier tier);
 
 }  // namespace kassay

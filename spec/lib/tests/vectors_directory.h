@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "spec/lib/function_vectors.h"
 #include "spec/lib/safetensors.h"
 #include "spec/lib/tests/temporary_directory.h"
+#include "spec/lib/vectors.h"
 
 namespace kassay {
 
@@ -29,5 +31,11 @@ class VectorsDirectory {
 
   TemporaryDirectory directory_;
 };
+
+// The cases of a function in a folder of vectors, with the manifest as it is there.
+inline std::vector<Case> read_cases(const std::string& directory, const std::string& function,
+                                    Tier tier) {
+  return read_cases(directory, read_manifest(directory), function, tier);
+}
 
 }  // namespace kassay
