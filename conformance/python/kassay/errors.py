@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from types import ModuleType
 
+# Colours of a terminal, as in messages of Keras 3.
+_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _LONGEST_MESSAGE = 4000
 # The first match counts. An exception that is both a ValueError and an IndexError, such as NumPy's AxisError,
 # counts as a value error: the documents never require an index error.
@@ -68,12 +71,13 @@ def kind_of(error: BaseException, table: dict[type[BaseException], str]) -> str:
 
 
 def text_of(error: BaseException) -> str:
-    """One exception as readable text, even if its `__str__` raises."""
+    """One exception as readable text without colours, even if its `__str__` raises."""
     name = type(error).__name__
     try:
         text = str(error)
     except Exception as failure:
         return f"{name} (whose text raises {type(failure).__name__})"
+    text = _COLOUR.sub("", text)
     if len(text) > _LONGEST_MESSAGE:
         text = text[:_LONGEST_MESSAGE] + " ..."
     return f"{name}: {text}" if text else name

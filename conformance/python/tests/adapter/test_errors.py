@@ -98,6 +98,7 @@ def test_unsupported_is_recognized_by_its_name() -> None:
     [
         (ValueError("axis 3"), "ValueError: axis 3"),
         (ValueError(), "ValueError"),
+        (ValueError("\x1b[1maxis\x1b[0m 3"), "ValueError: axis 3"),
         (Mute(), "Mute (whose text raises RuntimeError)"),
     ],
 )
