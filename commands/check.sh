@@ -6,14 +6,12 @@ run_tests() {
   cuda_headers
   compile developer "$build"
   compile_for_all
-  [ "${1-}" != --sanitized ] || compile sanitized "$build/sanitized"
+  compile sanitized "$build/sanitized"
   generate --lock check
   wheel
   local status=0
-  if [ "${1-}" = --sanitized ]; then
-    say "Testing under sanitizers"
-    ctest --test-dir "$build/sanitized" --output-on-failure -j "$(nproc)" || status=1
-  fi
+  say "Testing under sanitizers"
+  ctest --test-dir "$build/sanitized" --output-on-failure -j "$(nproc)" || status=1
   say "Testing"
   ctest --test-dir "$build" --output-on-failure -j "$(nproc)" || status=1
   exit "$status"
