@@ -22,7 +22,7 @@ std::string sentence(std::string text) {
   return ended ? text : text + ".";
 }
 
-// "axis-ignored (The last axis, whatever axis says.)"
+// "axis-ignored (The last axis, regardless of axis.)"
 std::string reading_text(const std::string& function, const std::string& id,
                          const Specification* specification) {
   const std::string text =

@@ -52,7 +52,7 @@ class CauseGroups {
   std::int64_t ungrouped() const { return ungrouped_; }
   // The cause of a group, with the specification's text of the reading, if it has one, and the share
   // that it explains: "the wrong reading axis-ignored, in 9 of the 12 failures of softmax:
-  // The last axis, whatever axis says."
+  // The last axis, regardless of axis."
   std::string explained_cause(const CauseGroup& group, const Specification* specification) const;
 
   // Of causes, functions and outcomes together.

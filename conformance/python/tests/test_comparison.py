@@ -21,7 +21,7 @@ def test_a_right_answer_passes(K: ModuleType) -> None:
 def test_a_misreading_is_named(K: ModuleType) -> None:
     found = kassay.compare(K.softmax(K.constant(X)), K.softmax, X, axis=0)
     assert (found.verdict, found.reading) == ("fail", "axis-ignored")
-    assert "the reading axis-ignored: The last dimension is used, whatever axis says." in str(found)
+    assert "the reading axis-ignored: The last dimension is used, regardless of axis." in str(found)
 
 
 def test_an_accepted_reading_passes_as_such() -> None:

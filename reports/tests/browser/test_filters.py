@@ -63,7 +63,7 @@ def test_filter_leaves_what_it_names_and_the_link_shows_the_same(
         ("spring release", lambda line: line["outcome"] == "waived"),
         ("waivers.yaml:3", lambda line: line["outcome"] == "waived"),
         ("exponentials along one axis", lambda line: line["function"] == "softmax"),
-        ("last dimension is used, whatever axis", lambda line: line.get("reading") == "axis-ignored"),
+        ("last dimension is used, regardless of axis", lambda line: line.get("reading") == "axis-ignored"),
     ],
     ids=["message", "reason-of-waiver", "place-of-waiver", "summary-of-function", "text-of-reading"],
 )  # fmt: skip

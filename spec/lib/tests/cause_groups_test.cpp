@@ -114,7 +114,7 @@ TEST(ExplainedCause, TextOfTheReading) {
   function.name = "f";
   Reading reading;
   reading.id = "axis-ignored";
-  reading.text = "The last axis, whatever axis says.";
+  reading.text = "The last axis, regardless of axis.";
   function.readings.push_back(reading);
   specification.functions.push_back(function);
   CaseResult result = failing(Check::kElement);
@@ -122,7 +122,7 @@ TEST(ExplainedCause, TextOfTheReading) {
   CauseGroups groups(counts_against);
   groups.add(result);
   EXPECT_EQ(groups.explained_cause(groups.groups().at(0), &specification),
-            "the wrong reading axis-ignored: The last axis, whatever axis says.");
+            "the wrong reading axis-ignored: The last axis, regardless of axis.");
 }
 
 TEST(ExplainedCause, HowManyResultsAReadingExplains) {
