@@ -97,7 +97,7 @@ struct FunctionCases {
   std::string error;
 };
 
-// Reads the existing ones of these cases, up to the tier.
+// Reads those of these cases that exist, up to the tier.
 FunctionCases read_function(const CasesToRead& cases, const std::string& directory,
                             const Manifest& manifest, const std::string& function, Tier tier) {
   try {
