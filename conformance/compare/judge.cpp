@@ -231,27 +231,19 @@ bool is_empty(const Answer& answer) {
   return !answer.outputs.empty() && std::ranges::all_of(answer.outputs, without_elements);
 }
 
-// "The answer matches a wrong reading: a (...), and of b (...).", or an empty string. For an error, it says only that a wrong
-// reading also refuses the call: the error may have another cause.
+// "The answer matches a wrong reading: a (...), and b (...).", or an empty string. An error identifies no reading either: many
+// mistakes refuse the same call, and the backend's message explains it better.
 std::string name_wrong_readings(const Answer& answer, const Case& test_case, CaseResult& result,
                                 const Specification* specification) {
-  if (is_empty(answer)) return "";
+  if (!answer.error_kind.empty() || is_empty(answer)) return "";
   std::string text;
   for (const CaseReading& reading : test_case.readings) {
     if (reading.accepted) continue;
-    // Any refusal would match, so it is not a hint.
-    if (std::ranges::find(reading.expectation.error_kinds, "any") !=
-        reading.expectation.error_kinds.end()) {
-      continue;
-    }
     const bool matches =
         compare(answer, reading.expectation, test_case.accuracy, test_case.sign_of_zero).passed;
     if (!matches) continue;
     if (text.empty()) result.reading = reading.id;
-    const bool raised = !answer.error_kind.empty();
-    text += !text.empty() ? ", and "
-            : raised      ? "A wrong reading also refuses this call: "
-                          : "The answer matches a wrong reading: ";
+    text += text.empty() ? "The answer matches a wrong reading: " : ", and ";
     text += reading_text(test_case.function, reading.id, specification);
   }
   return text.empty() ? "" : sentence(text);

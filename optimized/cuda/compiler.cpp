@@ -5,7 +5,9 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <iterator>
+#include <mutex>
 #include <string_view>
 #include <system_error>
 
@@ -44,12 +46,17 @@ std::vector<char> read_file(const fs::path& file, const std::string& source) {
   return {all.begin() + static_cast<std::ptrdiff_t>(begin), all.end()};
 }
 
-// Writes the whole file or nothing. Without permission to write, it does nothing.
+// Writes the whole file or nothing. If it cannot be written, a line on standard error says so, once per process.
 void keep(const fs::path& file, const std::string& source, const std::vector<char>& code) try {
   fs::create_directories(file.parent_path());
   kassay::write_file(
       file, header_of(source, {code.data(), code.size()}) + std::string(code.begin(), code.end()));
-} catch (const std::runtime_error&) {
+} catch (const std::runtime_error& error) {
+  static std::once_flag said;
+  std::call_once(said, [&] {
+    std::cerr << "kassay: compiled chains are not cached, so each process compiles them again: "
+              << error.what() << '\n';
+  });
 }
 
 }  // namespace

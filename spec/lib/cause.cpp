@@ -19,8 +19,6 @@ constexpr std::size_t kLongestLine = 2000;  // bytes of a line that are read
 // Written by judge() before the message of an exception, and after its sentences about elements.
 constexpr std::string_view kItSays = "It says: ";
 constexpr std::string_view kElementsWrong = " wrong. ";
-constexpr std::string_view kRefusedToo =
-    " A wrong reading also refuses this call: ";                   // after kItSays
 constexpr std::string_view kExact = "This result must be exact.";  // comes first, before any cause
 constexpr std::string_view kTraceback = "Traceback (most recent call last):";
 // Keras 3 puts the message of an operation between these two.
@@ -265,7 +263,6 @@ std::vector<std::string> causes_of_failure(const CaseResult& result) {
   const bool raised =
       failure.check == Check::kUnexpectedError || failure.check == Check::kErrorKind;
   std::string_view clue = after(result.message, raised ? kItSays : kElementsWrong);
-  clue = clue.substr(0, clue.find(kRefusedToo));
   if (clue.starts_with(kExact)) clue.remove_prefix(kExact.size());
   std::vector<std::string> more = patterns_of(clue, result.function);
   if (more.empty() && failure.check == Check::kUnexpectedError)
@@ -283,14 +280,7 @@ std::vector<std::string> causes_of(const CaseResult& result) {
     return {"right in one thread, and wrong in several at once"};
   }
   if (result.outcome == Outcome::kUnexpectedPass) return {"passes, although it is waived"};
-  if (!result.reading.empty()) {
-    std::vector<std::string> causes = {"the wrong reading " + result.reading};
-    // An error may have another cause: its message, if that also occurs where the reading changes nothing.
-    if (result.failure && result.failure->check == Check::kUnexpectedError) {
-      std::ranges::move(causes_of_failure(result), std::back_inserter(causes));
-    }
-    return causes;
-  }
+  if (!result.reading.empty()) return {"the wrong reading " + result.reading};
   if (result.failure) return causes_of_failure(result);
   std::string_view message = result.message;
   if (result.failed_call) {

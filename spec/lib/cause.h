@@ -14,9 +14,8 @@ inline constexpr char kFunctionMark = '\x1a';
 // The cause of a result that is neither right nor waived: the wrong reading that the answer matches, the
 // part of the answer that differs, or the message. A message of several lines gives two causes: its
 // first line, and its last line or, if there is one, the last line that begins an exception
-// ("ValueError: no such axis"). If a wrong reading raises the same error, both the reading and the
-// message are causes. Parts of a traceback do not count. "…" replaces each number and each list of
-// numbers or dtypes, kFunctionMark the function. Each cause is one line, not yet printable.
+// ("ValueError: no such axis"). Parts of a traceback do not count. "…" replaces each number and each
+// list of numbers or dtypes, kFunctionMark the function. Each cause is one line, not yet printable.
 std::vector<std::string> causes_of(const CaseResult& result);
 
 }  // namespace kassay

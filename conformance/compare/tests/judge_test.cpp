@@ -118,17 +118,10 @@ TEST(Judge, RightAnswerIsNotKept) {
   EXPECT_TRUE(judged(floats({2}, {0, 1}), case_with_readings()).answer.empty());
 }
 
-TEST(Judge, RaisedErrorIsAnErrorAndMayMatchAReading) {
+TEST(Judge, RaisedErrorIsAnError) {
   const CaseResult result = judged(raised("value", "no such axis"), case_with_readings());
   EXPECT_EQ(result.outcome, Outcome::kError);
-  EXPECT_EQ(result.reading, "refused");
   EXPECT_TRUE(contains(result.message, "no such axis")) << result.message;
-}
-
-TEST(Judge, RefusalOfAnyKindIsNoHint) {
-  Case test_case = case_with_readings();
-  test_case.readings.back().expectation.error_kinds = {"any"};
-  EXPECT_EQ(judged(raised("value", "no such axis"), test_case).reading, "");
 }
 
 TEST(Judge, NotImplementedIsUnsupported) {

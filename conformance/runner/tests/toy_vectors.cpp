@@ -199,4 +199,13 @@ void ToyVectors::finish() {
                                         R"(","functions":{)" + functions_ + "}}");
 }
 
+void ToyVectors::accept_refusal(const std::string& function) {
+  std::string cases = read_text(path(function + ".json")), manifest = read_text(path("manifest.json"));
+  const std::string before = sha256(cases), wrong = "\"wrong\"";
+  cases.replace(cases.find(wrong), wrong.size(), "\"accepted\"");
+  write_text(path(function + ".json"), cases);
+  write_text(path("manifest.json"),
+             manifest.replace(manifest.find(before), before.size(), sha256(cases)));
+}
+
 }  // namespace kassay::runner

@@ -32,6 +32,9 @@ class ToyVectors {
   // Writes the manifest; to be called after the last `add`.
   void finish();
 
+  // Makes the reading "refused" of the function's first case accepted; to be called after `finish`.
+  void accept_refusal(const std::string& function);
+
   const std::string& directory() const { return directory_; }
   std::string path(const std::string& name) const { return directory_ + "/" + name; }
 

@@ -90,7 +90,6 @@ TEST_F(WaivedRun, ExpectedOutcomeIsWaivedAndKeepsWhatItWas) {
   EXPECT_EQ(waived.waived->reason, "known");
   EXPECT_EQ(waived.waived->link, "https://example.org/1");
   EXPECT_EQ(waived.waived->waiver, vectors_.path("w.yaml") + ":2");
-  EXPECT_EQ(waived.reading, "refused");
   EXPECT_EQ(outcome("needs_constant/float32/a", "program"), Outcome::kError);
   ASSERT_EQ(results().header.waivers.size(), 1u);
   EXPECT_EQ(results().header.waivers[0].file, vectors_.path("w.yaml"));

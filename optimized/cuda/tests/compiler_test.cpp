@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -106,9 +107,15 @@ TEST_F(Compiled, FlippedBitIsSeen) {
   EXPECT_EQ(compile_cached(kSource, kHopper, folder_), code);
 }
 
-TEST_F(Compiled, FolderThatCannotBeWrittenIsNone) {
+TEST_F(Compiled, FolderThatCannotBeWrittenIsReportedOnce) {
   std::ofstream(folder_ / "file") << "no folder";
-  EXPECT_FALSE(compile_cached(kSource, kHopper, folder_ / "file" / "folder").empty());
+  const fs::path folder = folder_ / "file" / "folder";
+  testing::internal::CaptureStderr();
+  EXPECT_FALSE(compile_cached(kSource, kHopper, folder).empty());
+  EXPECT_FALSE(compile_cached(kSource, kHopper, folder).empty());
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_THAT(said, testing::StartsWith("kassay: compiled chains are not cached"));
+  EXPECT_EQ(std::ranges::count(said, '\n'), 1);
 }
 
 }  // namespace

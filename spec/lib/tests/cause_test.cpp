@@ -48,16 +48,6 @@ TEST(Cause, ReadingGoesFirst) {
   EXPECT_EQ(cause_of(result), "the wrong reading axis-ignored");
 }
 
-TEST(Cause, OfAnErrorThatAWrongReadingRaisesTooIsAlsoItsMessage) {
-  CaseResult result = failing(Check::kUnexpectedError,
-                              "f: a valid call was refused: expected 1 output, actual an error of "
-                              "kind value. It says: no such "
-                              "axis. A wrong reading also refuses this call: b (No axis but -1.).");
-  result.reading = "b";
-  EXPECT_THAT(causes_of(result), testing::ElementsAre("the wrong reading b",
-                                                      "a valid call is refused: no such axis."));
-}
-
 TEST(Cause, WrongElements) { EXPECT_EQ(cause_of(failing(Check::kElement)), "wrong values"); }
 
 TEST(Cause, ClueBehindWrongElements) {
