@@ -29,7 +29,7 @@ std::string timing_text(const runner::RunReport& report) {
     counted += share;
     text += ", " + std::string(name) + " " + tenths(share);
   }
-  text += ", else " + tenths(std::max(times.total - counted, 0.0));
+  text += ", other " + tenths(std::max(times.total - counted, 0.0));
   if (times.threads > 1) {
     text += " (means of " + std::to_string(times.threads) + " threads)";
   }

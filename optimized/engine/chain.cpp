@@ -152,14 +152,14 @@ std::vector<std::size_t> Chain::sizes() const {
 std::string Chain::describe() const {
   std::string text, indent;
   if (members_.size() > 1) {
-    text = std::to_string(members_.size()) + " calls in runs of " +
-           std::to_string(std::min(run_length_, size_)) + " elements:\n";
+    text = "chain of " + std::to_string(members_.size()) + " calls, " +
+           std::to_string(std::min(run_length_, size_)) + " elements at a time:\n";
     indent = "  ";
   }
   for (const Member& member : members_) {
     const char* const place = member.is_output            ? ""
                               : member.stays_in_registers ? "(register) "
-                                                          : "(run) ";
+                                                          : "(buffer) ";
     text += indent + place + to_string(member.call) + (member.update ? "  in place\n" : "\n");
   }
   return text;

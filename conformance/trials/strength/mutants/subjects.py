@@ -31,7 +31,7 @@ SUBJECTS = [
         ),
         "kassay-mutants",
         not_run=frozenset(
-            # The turns of an executor; the reference does not have an executor (reference/README.md, How a call goes).
+            # The turns of an executor; the reference does not have an executor (reference/README.md, What a call does).
             {"in_turns", "as_sequence", "stacked", "without_first"}
             # The functions of a session and of a graph that only these call.
             | {"is_repeating", "replaced", "random_operations", "forget_random_operations"}
