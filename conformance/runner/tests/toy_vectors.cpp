@@ -200,7 +200,8 @@ void ToyVectors::finish() {
 }
 
 void ToyVectors::accept_refusal(const std::string& function) {
-  std::string cases = read_text(path(function + ".json")), manifest = read_text(path("manifest.json"));
+  std::string cases = read_text(path(function + ".json")),
+              manifest = read_text(path("manifest.json"));
   const std::string before = sha256(cases), wrong = "\"wrong\"";
   cases.replace(cases.find(wrong), wrong.size(), "\"accepted\"");
   write_text(path(function + ".json"), cases);
