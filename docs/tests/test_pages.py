@@ -22,7 +22,6 @@ BUILD = Path(os.environ.get("KASSAY_BUILD", ROOT / "build")).resolve()
 # Versions of Keras, and pages that are followed with them.
 FOLLOWED = [
     ("2.2.4", "docs/write_a_backend.md"),
-    ("2.3.1", "docs/write_a_backend.md"),
     ("2.2.4", "conformance/python/README.md"),
     ("2.2.4", "conformance/python/interpreters.md"),
     ("2.3.1", "docs/keras.md"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shlex
 import sys
@@ -27,6 +28,7 @@ from kassay_generators.fuzzing.running import CannotRun, Target
 from kassay_generators.fuzzing.swarm import wanted_functions
 from kassay_generators.specification.error import SpecificationError
 from kassay_generators.specification.function import EDITIONS
+from kassay_generators.vectors.generation import ALLOCATIONS
 from kassay_generators.vectors.sources import fingerprint
 
 _WRONG, _USAGE = 1, 2
@@ -69,8 +71,6 @@ def main() -> int:
     except SpecificationError as error:
         return _refuse(str(error))
     functions = options.functions or ["*"]
-    if not wanted_functions(functions):
-        return _refuse(f"no function that programs are drawn for matches {' '.join(functions)}")
     backends = options.backends
     editions = sorted(set(options.editions or EDITIONS))
     asked = State(options.seed, functions, options.normative, editions, backends, fingerprint())
@@ -80,6 +80,9 @@ def main() -> int:
         return _refuse(
             f"{out} has a campaign with another seed, backend, --functions, --edition or --normative, or from another version of kassay"
         )
+    gc.set_threshold(ALLOCATIONS)
+    if not wanted_functions(functions):
+        return _refuse(f"no function that programs are drawn for matches {' '.join(functions)}")
     out.mkdir(parents=True, exist_ok=True)
     save_state(out, state)
     settings = Settings(

@@ -4,6 +4,7 @@ workers receive only numbers, and return counts and failures."""
 
 from __future__ import annotations
 
+import gc
 import gzip
 import json
 import sys
@@ -18,6 +19,7 @@ from kassay_distributed.cluster import Cluster
 from kassay_generators.fuzzing.campaign import BATCH, Batch, Campaign, Counts, counted, draw_batch
 from kassay_generators.fuzzing.coverage import Coverage
 from kassay_generators.fuzzing.running import CannotRun, Target
+from kassay_generators.vectors.generation import ALLOCATIONS
 from kassay_generators.vectors.sources import fingerprint
 
 # Batches of 250 programs in a range. It takes about a minute, much longer than the five seconds in which a worker reads the specification;
@@ -167,6 +169,7 @@ def compute(kassay: Path, request: dict[str, Any]) -> bytes:
 
 
 def main() -> int:
+    gc.set_threshold(ALLOCATIONS)
     kassay, folder = Path(sys.argv[1]), Path(sys.argv[2])
     try:
         answer = compute(kassay, json.loads((folder / "request").read_bytes()))

@@ -16,7 +16,7 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 PROGRAM = os.environ.get("KASSAY", str(HERE.parents[4] / "build" / "bin" / "kassay"))
-FUNCTIONS = ("abs", "exp", "square")  # in the order of the run
+FUNCTIONS = ("abs", "exp", "square")  # in the order of the run, by one worker
 SECONDS = 4  # the deadline of a case
 MEMORY = "400MB"  # little, so that it is soon full
 OTHER_ERROR = ("error", "an error of kind other")
@@ -67,6 +67,7 @@ def results_of(
 ) -> dict[str, list[dict[str, Any]]]:
     """The results of each function, in the order of the cases."""
     command = [PROGRAM, "run", "--backend", "python:misbehaving", "--mode", "eager"]
+    command += ["--jobs", "1"]
     command += ["--timeout", str(SECONDS), "--memory", MEMORY, "--out", str(folder / "out.jsonl")]
     command += [*options, *(f"elementwise/{name}/float32/basic*" for name in functions)]
     environment = {
