@@ -51,9 +51,9 @@ def wheel() -> Path:
     return found[0]
 
 
-def fresh(wheel: Path, folder: Path, *beside: Path | str, python: str = PYTHON) -> Path:
+def fresh(wheel: Path, folder: Path, *beside: Path | str) -> Path:
     """An environment with the wheel, which also finds the packages in these folders."""
-    subprocess.run([python, "-m", "venv", "--without-pip", folder], check=True)
+    subprocess.run([PYTHON, "-m", "venv", "--without-pip", folder], check=True)
     install = [PYTHON, "-m", "pip", "--python", str(folder / "bin" / "python"), "install", "-q"]
     subprocess.run([*install, "--no-index", "--no-deps", "--no-compile", wheel], check=True)
     [packages] = folder.glob("lib/python*/site-packages")
@@ -73,7 +73,10 @@ def bare(
     """An environment of each Python that has the wheel and not even NumPy."""
     version, python = request.param
     folder = tmp_path_factory.mktemp(f"bare-{version}")
-    return fresh(wheel, folder, python=python)
+    subprocess.run([python, "-m", "venv", folder], check=True)
+    install = [folder / "bin" / "python", "-m", "pip", "install", "-q", "--no-index"]
+    subprocess.run([*install, "--disable-pip-version-check", "--no-compile", wheel], check=True)
+    return folder
 
 
 def runner(environment: Path, folder: Path) -> Run:
