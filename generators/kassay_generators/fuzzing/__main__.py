@@ -71,6 +71,9 @@ def main() -> int:
     except SpecificationError as error:
         return _refuse(str(error))
     functions = options.functions or ["*"]
+    gc.set_threshold(ALLOCATIONS)
+    if not wanted_functions(functions):
+        return _refuse(f"no function that programs are drawn for matches {' '.join(functions)}")
     backends = options.backends
     editions = sorted(set(options.editions or EDITIONS))
     asked = State(options.seed, functions, options.normative, editions, backends, fingerprint())
@@ -80,9 +83,6 @@ def main() -> int:
         return _refuse(
             f"{out} has a campaign with another seed, backend, --functions, --edition or --normative, or from another version of kassay"
         )
-    gc.set_threshold(ALLOCATIONS)
-    if not wanted_functions(functions):
-        return _refuse(f"no function that programs are drawn for matches {' '.join(functions)}")
     out.mkdir(parents=True, exist_ok=True)
     save_state(out, state)
     settings = Settings(
