@@ -66,8 +66,7 @@ def results_of(
     behaviour: str, folder: Path, *options: str, functions: Sequence[str] = FUNCTIONS
 ) -> dict[str, list[dict[str, Any]]]:
     """The results of each function, in the order of the cases."""
-    command = [PROGRAM, "run", "--backend", "python:misbehaving", "--mode", "eager"]
-    command += ["--jobs", "1"]
+    command = [PROGRAM, "run", "--backend", "python:misbehaving", "--mode", "eager", "--jobs", "1"]
     command += ["--timeout", str(SECONDS), "--memory", MEMORY, "--out", str(folder / "out.jsonl")]
     command += [*options, *(f"elementwise/{name}/float32/basic*" for name in functions)]
     environment = {
