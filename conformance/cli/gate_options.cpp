@@ -18,8 +18,8 @@ const char kGatesHelp[] =
     "Gates: a gate that fails is reported on standard error with its first few cases, and the\n"
     "exit code is 1. --fail-on and --max-failures together set how many results may fail.\n"
     "--no-worse-than compares with an earlier run of the same cases, by case and mode, as\n"
-    "`kassay diff` does. It fails if a result is broken (wrong now, not before), lost support\n"
-    "(unsupported now, right before) or is gone (only in the earlier run). With any gate, a run\n"
+    "`kassay diff` does. It fails if a result is broken (now wrong, not before), lost support\n"
+    "(was right, now unsupported) or is gone (only in the earlier run). With any gate, a run\n"
     "also fails if it is incomplete, or if nothing was judged (--min-cases 0 allows the latter).";
 
 void add_gate_options(CLI::App& command, reports::GateSettings& settings) {

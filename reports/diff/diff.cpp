@@ -28,17 +28,17 @@ constexpr Names<ChangeKind, std::size(kChangeKinds)> kNames{
      {ChangeKind::kFixed, "fixed"}}};
 
 constexpr Names<ChangeKind, std::size(kChangeKinds)> kMeanings{
-    {{ChangeKind::kBroken, "wrong now, but not before"},
-     {ChangeKind::kLostSupport, "unsupported now, but right before"},
+    {{ChangeKind::kBroken, "now wrong, but not before"},
+     {ChangeKind::kLostSupport, "was right, now unsupported"},
      {ChangeKind::kGone, "only the old run has a result"},
      {ChangeKind::kMarginGrown, "right as before, but closer to the limit"},
-     {ChangeKind::kWaived, "excused by a waiver now, but not before"},
+     {ChangeKind::kWaived, "now excused by a waiver, but not before"},
      {ChangeKind::kChanged, "a different outcome, no better and no worse"},
      {ChangeKind::kRevised,
       "a different outcome of a case that the specification changed, or a mode that the case lost"},
      {ChangeKind::kRetired, "only the old run has a result, and the specification no such case"},
      {ChangeKind::kNew, "only the new run has a result"},
-     {ChangeKind::kFixed, "right now, but not before"}}};
+     {ChangeKind::kFixed, "now right, but not before"}}};
 
 bool is_right(Outcome outcome) {
   return fulfils_profile(outcome) || outcome == Outcome::kUnexpectedPass;

@@ -21,8 +21,8 @@ namespace kassay::reports {
 
 // The most important changes come first.
 enum class ChangeKind {
-  kBroken,       // wrong now, but not before
-  kLostSupport,  // unsupported now, but right before
+  kBroken,       // now wrong, but not before
+  kLostSupport,  // was right, now unsupported
   kGone,         // only the old run has a result
   kMarginGrown,  // right as before, but closer to the limit by more than a factor
   kWaived,       // a waiver excuses it now, but not before
@@ -31,14 +31,14 @@ enum class ChangeKind {
   kRevised,      // any of these, of a case that the specification changed
   kRetired,      // gone, and so is the case from the specification
   kNew,          // only the new run has a result
-  kFixed         // right now, but not before
+  kFixed         // now right, but not before
 };
 inline constexpr std::array kChangeKinds = {
     ChangeKind::kBroken, ChangeKind::kLostSupport, ChangeKind::kGone,    ChangeKind::kMarginGrown,
     ChangeKind::kWaived, ChangeKind::kChanged,     ChangeKind::kRevised, ChangeKind::kRetired,
     ChangeKind::kNew,    ChangeKind::kFixed};
 std::string_view change_name(ChangeKind kind);     // "broken", "lost-support", "gone", ...
-std::string_view change_meaning(ChangeKind kind);  // "wrong now, but not before", ...
+std::string_view change_meaning(ChangeKind kind);  // "now wrong, but not before", ...
 // Broken, lost-support and gone are. A margin that grew is still within the limit.
 bool is_worse(ChangeKind kind);
 

@@ -19,7 +19,7 @@ struct GateSettings {
   // gate passes because nothing was run.
   std::optional<std::int64_t> min_judged = {};
   // The results file of an earlier run, or those of its shards. No result may be worse than there
-  // (diff.h): wrong now but not before, unsupported now but right before, or gone.
+  // (diff.h): now wrong but not before, now unsupported but right before, or gone.
   std::vector<std::string> no_worse_than = {};
   std::optional<Results> earlier = {};  // that run; read_earlier_run stores it here
   // A vectors directory, which says which cases were changed or retired since; stored with it.

@@ -435,7 +435,7 @@ TEST_F(ComparedFiles, PageWithoutScriptTellsTheCounts) {
   const std::string page = diff_page(compare_runs({write("old", one_result(Outcome::kPass))},
                                                   {write("new", one_result(Outcome::kFail))}, {}));
   EXPECT_NE(page.find("<h1>What changed</h1>"), std::string::npos);
-  EXPECT_NE(page.find("<li>1 broken: wrong now, but not before</li>"), std::string::npos);
+  EXPECT_NE(page.find("<li>1 broken: now wrong, but not before</li>"), std::string::npos);
 }
 
 }  // namespace
