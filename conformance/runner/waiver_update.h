@@ -14,12 +14,13 @@ struct WaiverUpdate {
   int of_other_tiers = 0;         // of the changed ones: how many also match cases of a higher tier
 };
 
-// Removes each waiver that matches passing results and none that fails as it expects. Narrows each waiver
-// that matches both to the failing ones, with other patterns; cases that fail in different modes get
-// separate entries. If some of its cases in the tier of the run were not run, the passing ones become an
-// `except` instead. Waivers of other editions and waivers without a case in the tier stay. A changed waiver
-// is written anew; all other text, including comments, stays. `results` are those of the run in
-// `results_file`. Throws FileError, also if the vectors are not those of the run.
+// Removes each waiver that matches passing results and none that fails as it expects, or that matches no
+// case, or only unsupported results. Narrows each waiver that matches both to the failing ones, with other
+// patterns; cases that fail in different modes get separate entries. If some of its cases in the tier of
+// the run were not run, the passing ones become an `except` instead. Waivers of other editions and waivers
+// whose cases are all in a higher tier stay. A changed waiver is written anew; all other text, including
+// comments, stays. `results` are those of the run in `results_file`. Throws FileError, also if the vectors
+// are not those of the run.
 WaiverUpdate update_waivers(const std::string& waivers_file, const Results& results,
                             const std::string& results_file, const std::string& vectors_directory);
 
