@@ -58,7 +58,9 @@ def test_names_that_keras_has_itself() -> None:
 
 @needs_keras
 def test_names_that_keras_imports_at_once() -> None:
-    said = re.search(r"imports (\d+) names at once: .* \(except\s(.*?), and the four", PAGE, re.DOTALL)
+    said = re.search(
+        r"imports (\d+) names at once: .* \(except\s(.*?), and the four", PAGE, re.DOTALL
+    )
     asked = _asked_for_at_once()
     assert int(said[1]) == len(asked)
     missing = set(re.findall(r"`(\w+)`", said[2]))

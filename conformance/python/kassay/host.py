@@ -31,6 +31,7 @@ class Host:
         self._settings = settings
         self._kinds = read_kind_table(module)
         self._folder = os.getcwd()
+        self._learning_phase = self._fixed_learning_phase()
 
     def start(self) -> dict[str, Any]:
         """The answer to "start"; raises CannotLoad if the backend cannot be reset, or declares dtypes that do not exist."""
@@ -115,24 +116,40 @@ class Host:
     def _reset(self) -> None:
         """Resets the backend as far as it allows, so that each program finds a fresh state."""
         os.chdir(self._folder)
-        for name, arguments in (
-            ("clear_session", ()),
-            ("reset_uids", ()),
-            ("set_floatx", (self._settings.floatx,)),
-            ("set_epsilon", (self._settings.epsilon,)),
-            ("set_image_data_format", (self._settings.image_data_format,)),
-            (RESET_HOOK, ()),
+        self._reset_with("clear_session")
+        self._reset_with("reset_uids")
+        self._reset_with("set_floatx", self._settings.floatx)
+        self._reset_with("set_epsilon", self._settings.epsilon)
+        self._reset_with("set_image_data_format", self._settings.image_data_format)
+        # Not every clear_session resets it; a failed call may have changed it, too.
+        if (
+            self._learning_phase is not None
+            and self._fixed_learning_phase() != self._learning_phase
         ):
-            function = self._find(name)
-            if function is None:
-                continue
-            try:
-                function(*arguments)
-            except NotImplementedError:
-                continue  # the same as missing
-            except Exception as error:
-                if not is_unsupported(error):
-                    raise RuntimeError(f"{name} raised {text_of(error)}") from error
+            self._reset_with("set_learning_phase", self._learning_phase)
+        self._reset_with(RESET_HOOK)
+
+    def _reset_with(self, name: str, *arguments: Any) -> None:
+        """Calls a function of the backend, if it has one."""
+        function = self._find(name)
+        if function is None:
+            return
+        try:
+            function(*arguments)
+        except NotImplementedError:
+            return  # the same as missing
+        except Exception as error:
+            if not is_unsupported(error):
+                raise RuntimeError(f"{name} raised {text_of(error)}") from error
+
+    def _fixed_learning_phase(self) -> int | None:
+        """None if the backend has none, or a tensor in its place."""
+        function = self._find("learning_phase")
+        try:
+            phase = function() if function else None
+        except Exception:
+            return None
+        return int(phase) if isinstance(phase, (int, np.integer)) else None
 
 
 def _moved(answer: tuple[dict[str, Any], Tensors], tensors: Tensors) -> dict[str, Any]:

@@ -204,6 +204,24 @@ def test_fresh_state_has_the_settings_of_the_host() -> None:
     assert made == ["float16"]
 
 
+def test_fresh_state_has_the_learning_phase_of_the_start() -> None:
+    phases = [1]
+    host = host_of(
+        f=lambda x: phases.append(0),
+        learning_phase=lambda: phases[-1],
+        set_learning_phase=phases.append,
+    )
+    reply_of(host)
+    reply_of(host)
+    assert phases == [1, 0, 1, 0]
+
+
+def test_learning_phase_that_is_a_tensor_is_left_to_clear_session() -> None:
+    made: list[Any] = []
+    reply_of(host_of(f=lambda x: 1, learning_phase=object, set_learning_phase=made.append))
+    assert made == []
+
+
 def test_fresh_state_has_the_working_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
