@@ -121,7 +121,7 @@ class Host:
         self._reset_with("set_floatx", self._settings.floatx)
         self._reset_with("set_epsilon", self._settings.epsilon)
         self._reset_with("set_image_data_format", self._settings.image_data_format)
-        # Not every clear_session resets it; a failed call may have changed it, too.
+        # Not every clear_session resets it.
         if (
             self._learning_phase is not None
             and self._fixed_learning_phase() != self._learning_phase
