@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from kassay_generators.fuzzing.batch import record_of
 from kassay_generators.fuzzing.drawing import NoProgram, draw_program
 from kassay_generators.fuzzing.fresh_calls import calls_of
 from kassay_generators.fuzzing.json_names import flat
@@ -50,6 +51,17 @@ def test_fresh_calls_are_about_their_function() -> None:
     programs = calls_of("exp", 5)
     assert len(programs) == len({program.id for program in programs}) == 5
     assert {program.function for program in programs} == {"exp"}
+
+
+def test_fresh_programs_of_a_case_contain_no_other() -> None:
+    for program in calls_of("update", 5):
+        assert all(name.startswith("p0_") for name in program.inputs)
+
+
+def test_kept_elements_of_a_dropout_may_be_rounded() -> None:
+    answers = [record_of(program, {})["expect"] for program in calls_of("dropout", 10)]
+    samples = [answer for answer in answers if answer["outputs"][0]["kind"] == "sample"]
+    assert samples and all(answer["accuracy"]["ulps"] == 4 for answer in samples)
 
 
 def test_what_gives_an_argument_is_left_out_too() -> None:

@@ -5,19 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from safetensors.numpy import save
 
+from kassay_generators.fuzzing.accuracies import accuracy_of
 from kassay_generators.fuzzing.program import Bounded, Expected, Plain, Program
 from kassay_generators.oracles.library import own_library
 from kassay_generators.specification.specification import own
 from kassay_generators.vectors.part import FORMAT
 from kassay_generators.vectors.record import plain_json, sample_json, store
+from kassay_generators.vectors.samples import SampleOutput
 
-_NO_ACCURACY = {"ulps": 0, "terms": 0, "atol": 0}
+_NO_ACCURACY: dict[str, float] = {"ulps": 0, "terms": 0, "atol": 0}
 Tensors = dict[str, np.ndarray]
 
 
@@ -79,7 +82,7 @@ def record_of(program: Program, tensors: Tensors) -> dict[str, Any]:
         "program": program.json,
         "expect": {
             "outputs": _outputs(program.outputs, as_arrays, tensors),
-            "accuracy": _NO_ACCURACY,
+            "accuracy": _accuracy(program),
             "sign_of_zero": False,
         },
         "readings": [],
@@ -94,6 +97,15 @@ def record_of(program: Program, tensors: Tensors) -> dict[str, Any]:
             "accuracy": _NO_ACCURACY,
         }
     return record
+
+
+def _accuracy(program: Program) -> dict[str, float]:
+    """That of the values between which samples choose; the elements of other outputs have limits."""
+    if not any(
+        isinstance(o, SampleOutput) and o.distribution.values is not None for o in program.outputs
+    ):
+        return _NO_ACCURACY
+    return asdict(accuracy_of(own_library().functions[program.function], {}, ()).own)
 
 
 def _outputs(outputs: Sequence[Expected], as_arrays: bool, tensors: Tensors) -> list[Any]:

@@ -44,7 +44,7 @@ def draw_program(
     editions: Sequence[str] = EDITIONS,
     alone: bool = False,
 ) -> Program:
-    """Program `number` of a seed: always the same one. `alone`: a single call, if the function has one. Raises NoProgram."""
+    """Program `number` of a seed: always the same one. `alone`: a single call, or the program of one case. Raises NoProgram."""
     stream = random.Random(f"kassay fuzz {seed} {number}")
     with wide_balls(), np.errstate(all="ignore"):
         for _ in range(_TRIES):

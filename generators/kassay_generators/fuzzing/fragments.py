@@ -28,7 +28,8 @@ _KEPT = 0.5  # how often an input of a case keeps its elements
 
 def draw_fragments(builder: Builder, swarm: Swarm, stream: random.Random) -> list[str] | None:
     """The names that the program returns; None if the fragment of the wanted function is not valid."""
-    names = [stream.choice(swarm.functions) for _ in range(stream.choice((0, 1, 1, 2, 3)))]
+    others = stream.choice((0, 1, 1, 2, 3)) if swarm.functions else 0
+    names = [stream.choice(swarm.functions) for _ in range(others)]
     returned: list[str] = []
     builder.add(*calls_of(swarm.settings))
     for place, name in enumerate([*names, swarm.wanted]):

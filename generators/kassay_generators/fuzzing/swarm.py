@@ -50,10 +50,17 @@ class Swarm:
         return is_left_out(function, self.globs)
 
     def alone(self) -> Swarm:
-        """The same for one call, whose tensors are inputs."""
-        if self.wanted not in templates().calls:
-            return self
-        return replace(self, style="call", depth=1, settings={}, globs=(f"{_WITHOUT}*",))
+        """The same for one call, whose tensors are inputs, or for the program of one case."""
+        style = "call" if self.wanted in templates().calls else "fragments"
+        functions = self.functions if style == "call" else ()
+        return replace(
+            self,
+            style=style,
+            functions=functions,
+            depth=1,
+            settings={},
+            globs=(f"{_WITHOUT}*",),
+        )
 
 
 def wanted_functions(globs: Sequence[str]) -> list[str]:
