@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <numeric>
 #include <optional>
 
 #include "conformance/rules/origin.h"
+#include "spec/lib/float16.h"
 #include "spec/lib/text.h"
 
 namespace kassay::rules {
@@ -20,6 +24,38 @@ bool is_list(const Argument& argument) {
   const auto* value = std::get_if<Value>(&argument);
   return std::holds_alternative<ArgumentList>(argument) ||
          (value != nullptr && value->get_if<List>() != nullptr);
+}
+
+std::optional<double> number_in(const std::string& text) {
+  char* end = nullptr;
+  const double number = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0') return std::nullopt;
+  return number;
+}
+
+// Whether the dtype holds the finite number: exactly if it is floating, or else the number's integral part.
+bool holds_number(DType dtype, long double number) {
+  switch (dtype) {
+    case DType::kFloat16:
+      return static_cast<long double>(Float16(number)) == number;
+    case DType::kFloat32:
+      return static_cast<float>(number) == number;
+    case DType::kFloat64:
+      return static_cast<double>(number) == number;
+    case DType::kUint8:
+      return number > -1 && number < 0x1p8L;
+    case DType::kInt8:
+      return number > -0x1p7L - 1 && number < 0x1p7L;
+    case DType::kInt16:
+      return number > -0x1p15L - 1 && number < 0x1p15L;
+    case DType::kInt32:
+      return number > -0x1p31L - 1 && number < 0x1p31L;
+    case DType::kInt64:
+      return number > -0x1p63L - 1 && number < 0x1p63L;
+    case DType::kBool:
+      break;  // the facts are about numbers
+  }
+  return true;
 }
 
 // Facts of one case, as they are found.
@@ -69,6 +105,8 @@ class Finder {
     if (!found) return;
     if (is_floating(*found)) holds(what + " is floating");
     if (is_integer(*found)) holds(what + " is an integer");
+    if (dtype_size(*found) < 4) holds(what + " is narrower than 32 bits");
+    if (dtype_size(*found) > 4) holds(what + " is wider than 32 bits");
   }
 
   void expected(const ExpectedOutput& output) {
@@ -91,7 +129,9 @@ class Finder {
       const auto& [name, fallback] = parameters[i];
       if (call.kwargs.contains(name)) continue;
       holds(name + " is omitted");
-      if (!fallback.empty()) holds(name + " = " + fallback);
+      if (fallback.empty()) continue;
+      holds(name + " = " + fallback);
+      if (const std::optional<double> value = number_in(fallback)) number(name, *value);
     }
   }
 
@@ -123,6 +163,8 @@ class Finder {
     is(name, value);
     if (value < 0) holds(name + " is negative");
     if (value == 0) holds(name + " is zero");
+    if (std::isfinite(value) && !holds_number(DType::kFloat32, value))
+      holds("float32 rounds " + name);
   }
 
   void list_of(const std::string& name, const List& list) {
@@ -137,8 +179,11 @@ class Finder {
       if (const auto* integer = each.get_if<std::int64_t>())
         numbers.push_back(static_cast<double>(*integer));
     }
-    if (!equal) holds(name + " contains different elements");
+    if (!equal) holds(name + " has different elements");
     if (numbers.empty()) return;
+    if (!std::ranges::is_sorted(numbers)) holds(name + " is unsorted");
+    is("the product of " + name,
+       std::accumulate(numbers.begin(), numbers.end(), 1.0, std::multiplies<>{}));
     const auto [least, most] = std::ranges::minmax_element(numbers);
     is("the least of " + name, *least);
     is("the largest of " + name, *most);
@@ -177,7 +222,7 @@ class Finder {
     if (layout != case_.program.layouts.end())
       holds("the array given for " + parameter + " is " + layout->second + " in memory");
     tensors_.emplace(parameter, Given{array.dtype(), shape});
-    if (!first_rank_) first_rank_ = shape.size();
+    if (!first_shape_) first_shape_ = shape;
     dtype(parameter, std::string(dtype_name(array.dtype())));
     is("the rank of " + parameter, static_cast<double>(shape.size()));
     holds(parameter + " has rank " + std::to_string(shape.size()));
@@ -195,6 +240,7 @@ class Finder {
       holds("the last size of " + parameter + (shape.back() % 2 == 0 ? " is even" : " is odd"));
     }
     is("the number of elements of " + parameter, static_cast<double>(element_count(shape)));
+    if (element_count(shape) == 0) holds(parameter + " is empty");
     elements(parameter, array, /*values=*/true, repeats);
   }
 
@@ -203,12 +249,21 @@ class Finder {
     std::set<double> seen;
     const std::int64_t count = std::min(tensor.size(), kMostElements);
     for (std::int64_t i = 0; i < count; ++i) {
-      const auto number = static_cast<double>(element(tensor, i));
+      const long double exact = element(tensor, i);
+      const auto number = static_cast<double>(exact);
       if (std::isnan(number)) {
         holds(what + " contains NaN");
         continue;
       }
-      if (std::isinf(number)) holds(what + " contains Inf");
+      if (std::isinf(number)) {
+        holds(what + " contains Inf");
+      } else {
+        for (const DType dtype : kDTypes) {
+          if (!holds_number(dtype, exact))
+            holds(what + " contains an element " + (is_floating(dtype) ? "that " : "beyond ") +
+                  std::string(dtype_name(dtype)) + (is_floating(dtype) ? " rounds" : ""));
+        }
+      }
       if (number == 0 && std::signbit(number)) holds(what + " contains -0");
       if (number == 0) holds(what + " contains 0");
       if (number < 0) holds(what + " contains a negative element");
@@ -237,16 +292,23 @@ class Finder {
       if (a->second.dtype != result_->dtype) holds("the result has another dtype than " + a->first);
       if (a->second.shape != result_->shape) holds("the result has another shape than " + a->first);
     }
-    if (!first_rank_) return;
-    const auto rank = static_cast<double>(*first_rank_);
-    for (const char* axis : {"axis", "axes"}) {
-      const auto found = facts_.numbers.find(axis);
-      if (found == facts_.numbers.end()) continue;
-      if (found->second == -1 || found->second == rank - 1)
-        holds(std::string(axis) + " is the last one");
-      if (found->second == 0 || found->second == -rank)
-        holds(std::string(axis) + " is the first one");
-    }
+    for (const char* name : {"axis", "axes"}) axis(name);
+  }
+
+  // Where an axis, which may be negative, is in the first tensor.
+  void axis(const std::string& name) {
+    const auto given = facts_.numbers.find(name);
+    if (given == facts_.numbers.end() || !first_shape_) return;
+    const auto rank = static_cast<double>(first_shape_->size());
+    const double place = given->second < 0 ? given->second + rank : given->second;
+    if (!(place >= 0 && place < rank)) return;
+    const bool is_first = place == 0, is_last = place == rank - 1;
+    if (is_first) holds(name + " is the first one");
+    if (is_last) holds(name + " is the last one");
+    if (!is_first && !is_last) holds(name + " is a middle one");
+    const std::int64_t size = (*first_shape_)[static_cast<std::size_t>(place)];
+    is("the size along " + name, static_cast<double>(size));
+    holds("the size along " + name + (size % 2 == 0 ? " is even" : " is odd"));
   }
 
   const Case& case_;
@@ -255,8 +317,8 @@ class Finder {
     DType dtype;
     Shape shape;
   };
-  std::optional<std::size_t> first_rank_;  // of the argument that an axis refers to
-  std::map<std::string, Given> tensors_;   // by parameter; of a list the first one
+  std::optional<Shape> first_shape_;      // of the argument that an axis refers to
+  std::map<std::string, Given> tensors_;  // by parameter; of a list the first one
   Facts facts_;
 };
 

@@ -36,8 +36,9 @@ const FactClass kClasses[] = {
     {20, {"the expected value"}},
     {5, {"the result"}},
     {1.5, {"the mode is ", "it is a gradient", "dtype is "}},
+    {10, {"the size along "}},
     {3, {"program calls ", " comes from ", " in memory", " calls before it"}},
-    {16, {"size ", " size of ", "the number of elements "}},
+    {16, {"size ", " size of ", " equal sizes", "the number of elements "}},
     {3, {" contains ", " element of ", " magnitude in "}}};
 
 std::size_t class_of(const std::string& fact) {
@@ -346,6 +347,7 @@ std::string negation(const std::string& fact) {
       {" has ", " does not have "},
       {" have ", " do not have "},
       {" contains ", " does not contain "},
+      {" rounds ", " does not round "},
       {" calls ", " does not call "},
       {" comes from ", " does not come from "}};
   for (const auto& [verb, negated] : kVerbs) {

@@ -63,7 +63,7 @@ bool is_repeated(const Tensor& tensor) {
 // Updates shape and repetitions for a call that only moves elements; false for other calls.
 bool move(const Call& call, const Tensor& array, Origin& origin) {
   if (!call.kwargs.empty()) return false;
-  if (call.function == "reverse") return true;
+  if (call.function == "reverse" || call.function == "identity") return true;
   if (call.function == "max") {  // of equal parts
     const auto* axis = call.args.size() == 2 ? std::get_if<Value>(&call.args[1]) : nullptr;
     const auto* integer = axis != nullptr ? axis->get_if<std::int64_t>() : nullptr;

@@ -66,13 +66,37 @@ TEST(FactsOfACase, AnOmittedArgumentHasItsDefault) {
   EXPECT_THAT(facts.conditions, Not(Contains("x is omitted")));
 }
 
+TEST(FactsOfACase, ADefaultIsANumber) {
+  const Facts facts =
+      facts_of(sum_of({1, 2}, {2}, {}), Mode::kEager, parameters_of("(x, axis=-1)"));
+  EXPECT_THAT(facts.conditions, AllOf(Contains("axis is omitted"), Contains("axis is negative"),
+                                      Contains("axis is the last one")));
+  EXPECT_EQ(facts.numbers.at("axis"), -1);
+}
+
+TEST(FactsOfACase, AnAxisInTheMiddle) {
+  const Facts facts = facts_of(sum_of({1, 2, 3}, {1, 3, 1}, with_axis(std::int64_t{-2})),
+                               Mode::kEager, kParameters);
+  EXPECT_THAT(facts.conditions,
+              AllOf(Contains("axis is a middle one"), Contains("the size along axis is odd")));
+  EXPECT_EQ(facts.numbers.at("the size along axis"), 3);
+}
+
+TEST(FactsOfACase, AnAxisBeyondTheRankIsNoPlace) {
+  const Facts facts =
+      facts_of(sum_of({1}, {1}, with_axis(std::int64_t{-2})), Mode::kEager, kParameters);
+  EXPECT_FALSE(facts.numbers.contains("the size along axis"));
+}
+
 TEST(FactsOfACase, AList) {
   const Facts facts =
       facts_of(sum_of({1, 2}, {1, 2}, with_axis(List{std::int64_t{0}, std::int64_t{-1}})),
                Mode::kEager, kParameters);
-  EXPECT_THAT(facts.conditions, AllOf(Contains("axis is a list"), Contains("axis = [0, -1]"),
-                                      Contains("axis contains different elements")));
+  EXPECT_THAT(facts.conditions,
+              AllOf(Contains("axis is a list"), Contains("axis = [0, -1]"),
+                    Contains("axis has different elements"), Contains("axis is unsorted")));
   EXPECT_EQ(facts.numbers.at("the length of axis"), 2);
+  EXPECT_EQ(facts.numbers.at("the product of axis"), 0);
   EXPECT_EQ(facts.numbers.at("the least of axis"), -1);
 }
 
@@ -127,6 +151,64 @@ ExpectedOutput result(DType dtype, Shape shape, const std::vector<double>& numbe
   return ExpectedTensor{dtype, shape, tensor(DType::kFloat64, shape, numbers), std::nullopt};
 }
 
+// sum(x) of numbers of a dtype.
+Facts facts_of_numbers(DType dtype, const std::vector<double>& numbers) {
+  Case test_case = sum_of({}, {0}, {});
+  const Shape shape{static_cast<std::int64_t>(numbers.size())};
+  test_case.inputs.at("x") = tensor(dtype, shape, numbers);
+  return facts_of(test_case, Mode::kEager, kParameters);
+}
+
+TEST(FactsOfACase, NumbersThatOtherTypesRound) {
+  EXPECT_THAT(facts_of_numbers(DType::kFloat64, {0x1p24 + 1}).conditions,
+              AllOf(Contains("x contains an element that float32 rounds"),
+                    Contains("x contains an element that float16 rounds"),
+                    Not(Contains("x contains an element that float64 rounds"))));
+  EXPECT_THAT(facts_of_numbers(DType::kFloat64, {0x1p24}).conditions,
+              Not(Contains("x contains an element that float32 rounds")));
+}
+
+TEST(FactsOfACase, AnIntegerThatFloat64Rounds) {
+  Case test_case = sum_of({}, {0}, {});
+  Tensor x(DType::kInt64, {1});
+  x.mutable_data<std::int64_t>()[0] = (std::int64_t{1} << 53) + 1;
+  test_case.inputs.at("x") = x;
+  EXPECT_THAT(facts_of(test_case, Mode::kEager, kParameters).conditions,
+              Contains("x contains an element that float64 rounds"));
+}
+
+TEST(FactsOfACase, NumbersBeyondOtherTypes) {
+  EXPECT_THAT(facts_of_numbers(DType::kInt64, {-129, 255}).conditions,
+              AllOf(Contains("x contains an element beyond int8"),
+                    Contains("x contains an element beyond uint8"),
+                    Not(Contains("x contains an element beyond int16"))));
+  EXPECT_THAT(facts_of_numbers(DType::kInt16, {-128, 127}).conditions,
+              Not(Contains("x contains an element beyond int8")));
+  EXPECT_THAT(facts_of_numbers(DType::kFloat64, {-0x1p31 - 0.5}).conditions,
+              Not(Contains("x contains an element beyond int32")));
+  EXPECT_THAT(facts_of_numbers(DType::kFloat64, {0x1p63}).conditions,
+              AllOf(Contains("x contains an element beyond int32"),
+                    Contains("x contains an element beyond int64")));
+}
+
+TEST(FactsOfACase, InfinityIsNotBeyondATypeButInf) {
+  EXPECT_THAT(
+      facts_of_numbers(DType::kFloat32, {INFINITY}).conditions,
+      AllOf(Contains("x contains Inf"), Not(Contains("x contains an element beyond int64"))));
+}
+
+TEST(FactsOfACase, AnEmptyTensor) {
+  EXPECT_THAT(facts_of_numbers(DType::kFloat32, {}).conditions, Contains("x is empty"));
+}
+
+TEST(FactsOfACase, ANumberThatFloat32Rounds) {
+  const auto conditions = [](double axis) {
+    return facts_of(sum_of({1}, {1}, with_axis(axis)), Mode::kEager, kParameters).conditions;
+  };
+  EXPECT_THAT(conditions(0.1), Contains("float32 rounds axis"));
+  EXPECT_THAT(conditions(0.5), Not(Contains("float32 rounds axis")));
+}
+
 // All facts of a call with two tensors, lists and numbers. Rules may state these texts.
 TEST(FactsOfACase, AreAllTold) {
   Case test_case;
@@ -154,6 +236,7 @@ axis is negative
 axis is the first one
 dtype is float16
 dtype is floating
+dtype is narrower than 32 bits
 it is a gradient
 it is called more than once
 kernel and x have different dtypes
@@ -172,8 +255,9 @@ size 1 of x is odd
 strides = [2, 1]
 strides contains 1
 strides contains 2
-strides contains different elements
+strides has different elements
 strides is a list
+strides is unsorted
 the last size of kernel is even
 the last size of x is odd
 the mode is second-gradient
@@ -187,13 +271,16 @@ the result has another shape than kernel
 the result has another shape than x
 the result is float32
 the result is floating
+the size along axis is odd
 x contains a fraction
 x contains a negative element
+x contains an element beyond uint8
 x contains equal elements
 x has a size of 1
 x has rank 2
 x is float16
 x is floating
+x is narrower than 32 bits
 alpha: 0
 axis: -2
 size 0 of kernel: 2
@@ -214,9 +301,11 @@ the number of calls before it: 1
 the number of elements of kernel: 2
 the number of elements of the result: 3
 the number of elements of x: 3
+the product of strides: 2
 the rank of kernel: 1
 the rank of the result: 1
 the rank of x: 2
+the size along axis: 1
 the smallest magnitude in kernel: 4
 the smallest magnitude in x: 0.5)");
 }

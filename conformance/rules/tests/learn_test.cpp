@@ -133,6 +133,8 @@ TEST(Learn, OfTwoFactsThatHoldTogetherTheLikelierCauseIsTold) {
   EXPECT_THAT(chosen("the program calls update", "axis is odd"), HasSubstr("axis is odd"));
   EXPECT_THAT(chosen("x contains Inf", "axis is odd"), HasSubstr("axis is odd"));
   EXPECT_THAT(chosen("axis = 1", "axis is odd"), HasSubstr("axis is odd"));
+  EXPECT_THAT(chosen("size 0 of x is odd", "the size along axis is odd"), HasSubstr("along axis"));
+  EXPECT_THAT(chosen("x has equal sizes", "x is empty"), HasSubstr("x is empty"));
   EXPECT_THAT(chosen("the expected value is 0", "x contains Inf"), HasSubstr("x contains Inf"));
 }
 
@@ -163,6 +165,15 @@ TEST(Learn, ManyNumbersHaveFewThresholds) {
   const Rules rules = learn(many);
   ASSERT_EQ(rules.rules.size(), 1u);
   EXPECT_THAT(texts(rules.rules[0]), ElementsAre("alpha >= 400"));
+}
+
+TEST(Condition, IsNegatedInWords) {
+  const auto negated = [](const char* fact) {
+    return Condition{.fact = fact, .negated = true}.text();
+  };
+  EXPECT_EQ(negated("float32 rounds alpha"), "float32 does not round alpha");
+  EXPECT_EQ(negated("x contains an element that float32 rounds"),
+            "x does not contain an element that float32 rounds");
 }
 
 TEST(Condition, ANumberThatIsMissingFulfilsNeitherSide) {

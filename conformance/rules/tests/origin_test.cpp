@@ -71,6 +71,12 @@ TEST(OriginOf, TheLargestOfOthersIsNoMove) {
       "max");
 }
 
+TEST(OriginOf, AnIdentity) {
+  EXPECT_EQ(
+      told(after_constant(R"({"let": ["i"], "call": "identity", "args": [{"ref": "c"}]})"), "i"),
+      "identity of x in 2 3");
+}
+
 TEST(OriginOf, APlaceholderThatAFunctionFeeds) {
   EXPECT_EQ(told(R"({"let": ["p"], "call": "placeholder", "kwargs": {"shape": [2, 3]}},)"
                  R"({"let": ["r"], "call": "reverse", "args": [{"ref": "p"}, 0]},)"
