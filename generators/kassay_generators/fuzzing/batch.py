@@ -100,7 +100,7 @@ def record_of(program: Program, tensors: Tensors) -> dict[str, Any]:
 
 
 def _accuracy(program: Program) -> dict[str, float]:
-    """That of the values between which samples choose; the elements of other outputs have limits."""
+    """The accuracy of the values between which samples choose; the elements of other outputs have limits."""
     if not any(
         isinstance(o, SampleOutput) and o.distribution.values is not None for o in program.outputs
     ):
