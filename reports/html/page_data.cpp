@@ -389,6 +389,7 @@ class PageData {
         {"verdict", claim_name(summary.verdict.claim)},
         {"tone", tone_name(summary.verdict.tone)},
         {"title", printable(summary.verdict.title)},
+        {"judged", summary.verdict.judged},
         {"right", printable(summary.verdict.right_text)},
         {"supported", printable(summary.verdict.complete_text)},
         {"wrong", json_texts({summary.standing.wrong.begin(), summary.standing.wrong.end()})},

@@ -72,9 +72,8 @@ const functionLink = (name) =>
 
 // How much of the whole suite is right, and how much of its supported part.
 function headline(run) {
-  const {selected, counts} = run;
+  const {selected, counts, judged} = run;
   const right = sumRight(counts);
-  const judged = sumOf(counts) - counts[OUTCOME.unsupported] - counts[OUTCOME['not-run']];
   const total = Math.max(selected, sumOf(counts));
   const line = (of, whole, limits = '') => of ?
       h('p', {}, h('b', {}, percent(right / of)), ` right of ${whole}`,

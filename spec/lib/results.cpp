@@ -104,6 +104,10 @@ bool fulfils_profile(Outcome outcome) {
   return outcome == Outcome::kPass || outcome == Outcome::kPassAccepted;
 }
 
+bool is_waived_not_run(const CaseResult& result) {
+  return result.waived && result.waived->outcome == Outcome::kNotRun;
+}
+
 std::string message_with_note(const CaseResult& result) {
   if (!result.waiver_note) return result.message;
   return result.message + (result.message.empty() ? "" : "\n") + result.waiver_note->text;

@@ -74,6 +74,7 @@ class RunDecision {
                                               : "Incomplete, not a claim of conformance";
     }
     verdict.title = title(verdict.claim);
+    verdict.judged = judged();
     verdict.right_text = right_text();
     verdict.complete_text = facts_.standing.complete_text();
     verdict.wrong_text = facts_.standing.wrong_text();
@@ -171,11 +172,12 @@ class RunDecision {
     return limits;
   }
 
+  std::int64_t judged() const { return results_ - unsupported_ - not_run_ - facts_.waived_not_run; }
+
   std::string right_text() const {
     const std::string functions = facts_.standing.right_text();
-    const std::int64_t judged = results_ - unsupported_ - not_run_;
-    if (judged == 0) return functions;
-    return functions + ", " + grouped_digits(passed_) + " of " + count_of(judged, "result");
+    if (judged() == 0) return functions;
+    return functions + ", " + grouped_digits(passed_) + " of " + count_of(judged(), "result");
   }
 
   // Counts the functions that were run: all of the edition, unless profiles were requested.
@@ -304,6 +306,7 @@ RunFacts facts_of(const Results& results) {
     ++facts.counts[std::string(outcome_name(result.outcome))];
     runs.emplace(result.case_id, result.mode);
     facts.standing.add(result);
+    facts.waived_not_run += is_waived_not_run(result);
   }
   facts.found = static_cast<std::int64_t>(runs.size());
   facts.ended = results.footer.has_value();

@@ -58,6 +58,7 @@ struct RunFacts {
   };
 
   std::map<std::string, std::int64_t> counts;  // results by outcome name
+  std::int64_t waived_not_run = 0;             // of the waived results
   std::int64_t selected = 0, found = 0;        // results, each mode of a case once
   bool ended = false;                          // its results have a footer
   std::string tier;
@@ -93,6 +94,7 @@ struct RunVerdict {
   // The claim, with its scope if that is not everything: "Conformant to profile a",
   // "14 of 14 supported functions conform; 14 of 86 supported".
   std::string title;
+  std::int64_t judged = 0;  // results that are neither unsupported nor (perhaps waived) not-run
   // Right, complete and wrong, in words.
   std::string right_text;           // "14 of 15 supported functions, 4,207 of 4,210 results"
   std::string complete_text;        // "15 of 152 functions supported, 2 partial"

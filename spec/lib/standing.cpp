@@ -35,6 +35,10 @@ void Standing::add(const CaseResult& result) {
     not_run.insert(function);
     return;
   }
+  if (is_waived_not_run(result)) {
+    waived.insert(function);
+    return;
+  }
   if (outcome == Outcome::kUnsupported) {
     lacking.insert(result.lacks.empty() ? function : result.lacks);
     return;

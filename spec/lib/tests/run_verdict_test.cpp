@@ -478,6 +478,28 @@ TEST(Standings, AFunctionIsWholeIfAnotherOneIsLacking) {
   EXPECT_EQ(standing.complete_text(), "2 of 3 functions supported, 1 partial");
 }
 
+TEST(Standings, AFunctionIsNotSupportedBecauseOfAWaivedResultThatWasNotRun) {
+  Standing standing{.functions = 2};
+  standing.add(result("relu", Outcome::kPass));
+  CaseResult waived = result("dot", Outcome::kWaived);
+  waived.waived = Waived{.outcome = Outcome::kNotRun};
+  standing.add(waived);
+  EXPECT_EQ(standing.right_text(), "1 of 1 supported functions");
+  EXPECT_EQ(standing.complete_text(), "1 of 2 functions supported, 1 not run");
+  waived.waived = Waived{.outcome = Outcome::kFail};
+  standing.add(waived);
+  EXPECT_EQ(standing.right_text(), "1 of 2 supported functions");
+}
+
+TEST(Verdict, LeavesOutWaivedResultsThatWereNotRun) {
+  RunFacts facts = whole_run();
+  facts.counts = {{"pass", 3}, {"waived", 2}, {"unsupported", 1}};
+  EXPECT_EQ(verdict_of(facts).judged, 5);
+  facts.waived_not_run = 1;
+  EXPECT_EQ(verdict_of(facts).judged, 4);
+  EXPECT_THAT(verdict_of(facts).right_text, testing::HasSubstr("3 of 4 results"));
+}
+
 TEST(Standings, WhatWasNotRunIsNeitherRightNorSupported) {
   Standing standing{.functions = 3};
   standing.add(result("relu", Outcome::kPass));
