@@ -4,11 +4,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 
 #include "conformance/rules/origin.h"
-#include "spec/lib/float16.h"
 #include "spec/lib/text.h"
 
 namespace kassay::rules {
@@ -35,27 +36,17 @@ std::optional<double> number_in(const std::string& text) {
 
 // Whether the dtype holds the finite number: exactly if it is floating, or else the number's integral part.
 bool holds_number(DType dtype, long double number) {
-  switch (dtype) {
-    case DType::kFloat16:
-      return static_cast<long double>(Float16(number)) == number;
-    case DType::kFloat32:
-      return static_cast<float>(number) == number;
-    case DType::kFloat64:
-      return static_cast<double>(number) == number;
-    case DType::kUint8:
-      return number > -1 && number < 0x1p8L;
-    case DType::kInt8:
-      return number > -0x1p7L - 1 && number < 0x1p7L;
-    case DType::kInt16:
-      return number > -0x1p15L - 1 && number < 0x1p15L;
-    case DType::kInt32:
-      return number > -0x1p31L - 1 && number < 0x1p31L;
-    case DType::kInt64:
-      return number > -0x1p63L - 1 && number < 0x1p63L;
-    case DType::kBool:
-      break;  // the facts are about numbers
-  }
-  return true;
+  return with_type_of(dtype, [&](auto zero) {
+    using T = decltype(zero);
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_same_v<T, bool>) {
+      return true;  // the facts are about numbers
+    } else if constexpr (std::is_integral_v<T>) {
+      return number > Limits::min() - 1.0L && number < Limits::max() + 1.0L;
+    } else {
+      return static_cast<long double>(static_cast<T>(number)) == number;
+    }
+  });
 }
 
 // Facts of one case, as they are found.

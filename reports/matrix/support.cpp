@@ -55,10 +55,6 @@ Support total(const SupportByDType& parts) {
   return sum;
 }
 
-Outcome outcome_before_waivers(const CaseResult& result) {
-  return result.waived ? result.waived->outcome : result.outcome;
-}
-
 bool is_gradient(std::string_view mode) {
   const std::optional<Mode> known = parse_mode(mode);
   return known == Mode::kGradient || known == Mode::kSecondGradient;

@@ -39,8 +39,6 @@ struct FunctionSupport {
   SupportByDType gradient;  // of results in modes gradient and second-gradient
 };
 
-// What a result was before waivers.
-Outcome outcome_before_waivers(const CaseResult& result);
 // Whether results of the mode count for the gradient.
 bool is_gradient(std::string_view mode);
 

@@ -104,8 +104,8 @@ bool fulfils_profile(Outcome outcome) {
   return outcome == Outcome::kPass || outcome == Outcome::kPassAccepted;
 }
 
-bool is_waived_not_run(const CaseResult& result) {
-  return result.waived && result.waived->outcome == Outcome::kNotRun;
+Outcome outcome_before_waivers(const CaseResult& result) {
+  return result.waived ? result.waived->outcome : result.outcome;
 }
 
 std::string message_with_note(const CaseResult& result) {

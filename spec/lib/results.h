@@ -148,8 +148,8 @@ struct CaseResult {
   std::optional<Repetition> repetition = {};
 };
 
-// Whether a waiver excuses that the function was not tested: this is no result.
-bool is_waived_not_run(const CaseResult& result);
+// What a result was before waivers.
+Outcome outcome_before_waivers(const CaseResult& result);
 
 // The message, and the note of the waivers after it, if there is one.
 std::string message_with_note(const CaseResult& result);

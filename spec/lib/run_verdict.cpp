@@ -306,7 +306,7 @@ RunFacts facts_of(const Results& results) {
     ++facts.counts[std::string(outcome_name(result.outcome))];
     runs.emplace(result.case_id, result.mode);
     facts.standing.add(result);
-    facts.waived_not_run += is_waived_not_run(result);
+    facts.waived_not_run += result.waived && result.waived->outcome == Outcome::kNotRun;
   }
   facts.found = static_cast<std::int64_t>(runs.size());
   facts.ended = results.footer.has_value();

@@ -31,12 +31,8 @@ std::string first_names(std::vector<std::string> names) {
 void Standing::add(const CaseResult& result) {
   const std::string& function = result.function;
   const Outcome outcome = result.outcome;
-  if (outcome == Outcome::kNotRun) {
-    not_run.insert(function);
-    return;
-  }
-  if (is_waived_not_run(result)) {
-    waived.insert(function);
+  if (outcome_before_waivers(result) == Outcome::kNotRun) {
+    (result.waived ? waived : not_run).insert(function);
     return;
   }
   if (outcome == Outcome::kUnsupported) {
