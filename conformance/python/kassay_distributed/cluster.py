@@ -61,7 +61,8 @@ class Cluster:
                 "--distributed` installs it; elsewhere `pip install distributed==2026.8.0` does."
             ) from error
         cloudpickle.register_pickle_by_value(on_worker)
-        for logger in ("distributed.client", "distributed.core"):  # this file reports their errors
+        # This file reports what goes wrong. `distributed.client` has a level of its own.
+        for logger in ("distributed", "distributed.client"):
             logging.getLogger(logger).setLevel(logging.CRITICAL)
         self.address = address
         self._distributed, self._cloudpickle, self._pipe = distributed, cloudpickle, toolz.pipe
