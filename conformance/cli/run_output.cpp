@@ -97,8 +97,9 @@ void print_failures(const runner::RunReport& report, const Specification& specif
   print_rest(failures, groups.size() - shown, left);
 }
 
-// Prints the common properties of the failures of each function.
-void print_findings(const std::vector<rules::Finding>& findings) {
+// Prints the common properties of the failures of each function, except where another finding may explain them.
+void print_findings(std::vector<rules::Finding> findings) {
+  std::erase_if(findings, [](const auto& finding) { return finding.fails_with.size() == 1; });
   if (findings.empty()) return;
   std::cerr << '\n' << paint(Colour::kBold, "Where functions fail") << '\n';
   const std::size_t shown = std::min(findings.size(), kFindings);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <future>
+#include <map>
 #include <optional>
 #include <semaphore>
 #include <set>
@@ -71,6 +72,54 @@ Facts facts_of_element(const Case& test_case, const ExpectedTensor& expected, st
 
 }  // namespace
 
+// Which other functions the programs of a function's results call.
+struct Outcomes::Programs {
+  bool fails_in_single_call = false;
+  std::vector<std::set<std::string>> failing;        // the called functions of each
+  std::map<std::string, std::int64_t> results = {};  // by called function
+  std::int64_t count = 0;
+
+  void add(const Case& test_case, Mode mode, bool failed) {
+    if (mode != Mode::kProgram) {
+      fails_in_single_call |= failed;
+      return;
+    }
+    std::set<std::string> called;
+    const auto add_calls = [&](const std::vector<Call>& calls) {
+      for (const Call& call : calls) {
+        if (!call.calls_result && call.function != test_case.function) called.insert(call.function);
+      }
+    };
+    add_calls(test_case.program.calls);
+    for (const auto& [name, function] : test_case.program.functions) add_calls(function.calls);
+    for (const std::string& function : called) ++results[function];
+    if (failed) failing.push_back(std::move(called));
+    ++count;
+  }
+
+  // The fewest of `broken` such that each failing program calls one; empty if there are none. A function that most
+  // programs call, such as eval, explains nothing.
+  std::vector<std::string> blamed(const std::set<std::string>& broken) const {
+    std::vector<std::string> chosen;
+    std::vector<std::set<std::string>> left = failing;
+    while (!left.empty()) {
+      std::map<std::string, std::int64_t> covered;
+      for (const std::set<std::string>& called : left) {
+        for (const std::string& function : called) {
+          if (broken.contains(function) && 4 * results.at(function) <= 3 * count)
+            ++covered[function];
+        }
+      }
+      const auto most =
+          std::ranges::max_element(covered, {}, [](const auto& f) { return f.second; });
+      if (most == covered.end()) return {};
+      chosen.push_back(most->first);
+      std::erase_if(left, [&](const auto& called) { return called.contains(chosen.back()); });
+    }
+    return chosen;
+  }
+};
+
 // The results of one function, with their cases.
 class Outcomes::OfFunction {
  public:
@@ -86,6 +135,7 @@ class Outcomes::OfFunction {
         if (!mode) continue;
         samples_.push_back({facts_of(test_case, *mode, parameters), it->second.failed});
         sources_.push_back({i, *mode, &it->second});
+        programs_.add(test_case, *mode, it->second.failed);
       }
     }
     finding_.rules = learn(samples_);
@@ -94,7 +144,7 @@ class Outcomes::OfFunction {
     }
   }
 
-  Finding take() { return std::move(finding_); }
+  std::pair<Finding, Programs> take() { return {std::move(finding_), std::move(programs_)}; }
 
  private:
   struct Source {
@@ -146,14 +196,22 @@ class Outcomes::OfFunction {
   }
 
   Finding finding_;
+  Programs programs_;
   std::vector<Sample> samples_;
   std::vector<Source> sources_;  // of the samples
 };
 
 std::vector<std::string> Finding::sentences() const {
-  const std::string failures = grouped_digits(rules.failures);
-  if (rules.passes == 0) return {"fails in every result (" + failures + ")"};
+  if (!fails_with.empty()) {
+    const bool one = fails_with.size() == 1;
+    return {"fails only in programs that call " + joined(fails_with, " or ") + ", which also " +
+            (one ? "fails" : "fail") + " in single calls (" + (rules.failures == 1 ? "" : "all ") +
+            count_of(rules.failures, "failure") + ")"};
+  }
   std::vector<std::string> sentences;
+  if (rules.passes == 0) {
+    sentences.push_back("fails in every result (" + grouped_digits(rules.failures) + ")");
+  }
   for (std::size_t i = 0; i < rules.rules.size(); ++i) {
     const Rule& rule = rules.rules[i];
     if (rule.failures * kLeastShare < rules.failures) continue;
@@ -164,6 +222,12 @@ std::vector<std::string> Finding::sentences() const {
         count_of(rules.failures, "failure") + ", " +
         (only ? "none" : grouped_digits(rule.false_alarms)) + " of " +
         count_of(rules.passes, "other result") + ")" + (where[i].empty() ? "" : "; " + where[i]));
+  }
+  if (!also_fail.empty()) {
+    const auto others = static_cast<long long>(also_fail.size());
+    sentences.push_back("may explain " + count_of(others, "other function") + " that " +
+                        (others == 1 ? "fails" : "fail") +
+                        " only in programs that call it: " + first_names(also_fail));
   }
   return sentences;
 }
@@ -184,7 +248,7 @@ std::vector<Finding> Outcomes::findings(const std::string& vectors_directory,
                                         const std::string& edition,
                                         const Specification& specification) const {
   const Manifest manifest = read_manifest(vectors_directory);
-  std::vector<std::future<Finding>> tasks;
+  std::vector<std::future<std::pair<Finding, Programs>>> tasks;
   std::counting_semaphore<> processors(std::max(1U, std::thread::hardware_concurrency()));
   for (const auto& [function, results] : functions_) {
     const bool fails = std::ranges::any_of(results, [](const auto& r) { return r.second.failed; });
@@ -201,14 +265,33 @@ std::vector<Finding> Outcomes::findings(const std::string& vectors_directory,
           return OfFunction(function, results, vectors, parameters_of(signature->second)).take();
         }));
   }
-  std::vector<Finding> findings;
-  for (std::future<Finding>& task : tasks) {
-    Finding finding = task.get();
-    const bool always = finding.rules.passes == 0 && finding.rules.failures > 1;
-    if (always || !finding.rules.rules.empty()) findings.push_back(std::move(finding));
+  std::map<std::string, Finding> found;
+  std::map<std::string, Programs> programs;
+  std::set<std::string> broken;
+  for (auto& task : tasks) {
+    auto [finding, its_programs] = task.get();
+    if (its_programs.fails_in_single_call) broken.insert(finding.function);
+    programs.emplace(finding.function, std::move(its_programs));
+    found.emplace(finding.function, std::move(finding));
   }
-  std::ranges::stable_sort(findings, std::greater<>{},
-                           [](const Finding& f) { return f.rules.failures; });
+  for (auto& [function, finding] : found) {
+    if (broken.contains(function)) continue;
+    finding.fails_with = programs.at(function).blamed(broken);
+    if (finding.fails_with.size() == 1) {
+      found.at(finding.fails_with.front()).also_fail.push_back(function);
+    }
+  }
+  std::vector<Finding> findings;
+  for (auto& [function, finding] : found) {
+    const bool always = finding.rules.passes == 0 && finding.rules.failures > 1;
+    if (always || !finding.rules.rules.empty() || !finding.fails_with.empty() ||
+        !finding.also_fail.empty()) {
+      findings.push_back(std::move(finding));
+    }
+  }
+  std::ranges::stable_sort(findings, {}, [](const Finding& f) {
+    return std::pair(!f.fails_with.empty(), -f.rules.failures);
+  });
   return findings;
 }
 

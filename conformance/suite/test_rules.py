@@ -12,10 +12,10 @@ BIN = Path(os.environ["KASSAY_BUILD"]) / "bin"
 
 
 class Run:
-    def __init__(self, folder: Path, fault: str, function: str) -> None:
+    def __init__(self, folder: Path, fault: str, *cases: str) -> None:
         self.results = folder / "results.jsonl"
         backend = f"exec:{BIN}/kassay-faulty-worker {fault}"
-        command = [BIN / "kassay", "run", "--backend", backend, "--out", self.results, function]
+        command = [BIN / "kassay", "run", "--backend", backend, "--out", self.results, *cases]
         self.said = subprocess.run(command, capture_output=True, text=True, check=False).stderr
 
     def sentences(self) -> list[str]:
@@ -39,6 +39,17 @@ def test_the_circumstances_of_a_fault_are_stated(
     assert sentence.startswith(f"{function} fails "), run.said
     assert where in sentence and "(all " in sentence
     assert ("exactly" in sentence) == ("none of " in sentence)
+
+
+def test_a_function_that_may_explain_failures_of_others_names_them(tmp_path: Path) -> None:
+    fault = "published/reverse/pairs-not-turned"
+    run = Run(tmp_path, fault, "shape/reverse/*", "elementwise/clip/*", "reduction/cumsum/*")
+    cumsum, reverse, others = run.sentences()[:3]
+    assert cumsum.startswith("cumsum fails exactly where it is a gradient"), run.said
+    assert reverse.startswith("reverse fails "), run.said
+    cause = "reverse may explain 1 other function that fails only in programs that call it: clip"
+    assert others == cause, run.said
+    assert "clip fails" not in run.said
 
 
 def test_wrong_elements_are_described_by_the_input(tmp_path: Path) -> None:

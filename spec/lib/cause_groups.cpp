@@ -8,6 +8,7 @@
 
 #include "spec/lib/cause.h"
 #include "spec/lib/text.h"
+#include "spec/lib/vectors.h"
 
 namespace kassay {
 namespace {
@@ -28,11 +29,6 @@ void add_to(CauseGroup& group, const std::string& function, Outcome outcome,
     found->place = part.place;
     found->example = part.example;
   }
-}
-
-void sort_by_count(auto& items) {
-  using Item = std::ranges::range_value_t<decltype(items)>;
-  std::ranges::stable_sort(items, std::ranges::greater{}, &Item::count);
 }
 
 // Whether it has a function that is not among the known ones, which it joins.
@@ -83,15 +79,17 @@ std::vector<CauseGroup> CauseGroups::groups() const {
   }
   std::vector<CauseGroup> groups;
   for (auto& [key, group] : by_key) {
-    std::ranges::sort(group.functions, {}, &CauseInFunction::function);
-    sort_by_count(group.functions);
+    std::ranges::sort(group.functions, {}, [](const CauseInFunction& part) {
+      return std::tuple(part.example->mode == mode_name(Mode::kProgram), -part.count,
+                        part.function);
+    });
     group.key = key;
     group.cause =
         replaced(key, kFunctionMark,
                  group.functions.size() == 1 ? group.functions.front().function : kAnyFunction);
     groups.push_back(std::move(group));
   }
-  sort_by_count(groups);
+  std::ranges::stable_sort(groups, std::ranges::greater{}, &CauseGroup::count);
   std::set<std::string> known;
   std::ranges::stable_partition(
       groups, [&known](const CauseGroup& group) { return adds_function(group, known); });

@@ -26,7 +26,8 @@ struct CauseGroup {
   std::string key;    // as in cause.h
   std::int64_t count = 0;                    // results
   std::map<Outcome, std::int64_t> outcomes;  // the same, by outcome
-  std::vector<CauseInFunction> functions;    // the one with most results first
+  // First those that fail in single calls: in a program, another function may be the cause. Then the one with most results.
+  std::vector<CauseInFunction> functions;
 
   const CaseResult& example() const { return *functions.front().example; }
 };

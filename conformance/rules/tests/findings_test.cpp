@@ -7,6 +7,7 @@ namespace kassay::rules {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 Finding finding(std::vector<Rule> rules, std::int64_t failures, std::int64_t passes) {
   Finding finding{"softmax", {std::move(rules), failures, passes}, {}};
@@ -34,6 +35,22 @@ TEST(FindingSentences, OfExceptionsAndElements) {
 
 TEST(FindingSentences, WhereNothingPasses) {
   EXPECT_THAT(finding({}, 7, 0).sentences(), ElementsAre("fails in every result (7)"));
+}
+
+TEST(FindingSentences, NameFunctionsThatMayBeTheCause) {
+  Finding caused = finding({{{{.fact = "the program calls max"}}, 11, 0}}, 11, 842);
+  caused.fails_with = {"max"};
+  EXPECT_THAT(caused.sentences(), ElementsAre("fails only in programs that call max, which also "
+                                              "fails in single calls (all 11 failures)"));
+  caused.fails_with = {"max", "reverse"};
+  EXPECT_THAT(caused.sentences(), ElementsAre(HasSubstr("max or reverse, which also fail in ")));
+  Finding cause = finding({{{{.fact = "axis is zero"}}, 116, 0}}, 116, 807);
+  cause.also_fail = {"mean"};
+  EXPECT_THAT(cause.sentences(), ElementsAre(HasSubstr("where axis is zero"),
+                                             "may explain 1 other function that "
+                                             "fails only in programs that call it: mean"));
+  cause.also_fail = {"mean", "sum"};
+  EXPECT_THAT(cause.sentences()[1], HasSubstr("2 other functions that fail only"));
 }
 
 TEST(FindingSentences, LeaveOutRulesOfFewFailures) {

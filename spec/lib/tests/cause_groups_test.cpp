@@ -42,6 +42,13 @@ TEST(Groups, FunctionsOfACauseTheMostFrequentFirst) {
   EXPECT_EQ(functions_text(groups.groups().at(0), 2), "in 3 functions: h 2, f 1 and 1 more");
 }
 
+TEST(Groups, FunctionsThatFailInSingleCallsFirst) {
+  std::vector<CaseResult> results(3, error_in("f", "it failed"));
+  for (CaseResult& result : results) result.mode = "program";
+  results.push_back(error_in("g", "it failed"));
+  EXPECT_EQ(grouped(results).groups().at(0).example().function, "g");
+}
+
 TEST(Groups, OutcomesTheMostFrequentFirst) {
   std::vector<CaseResult> results(3, error_in("f", "it failed"));
   results.front().outcome = Outcome::kCrash;
