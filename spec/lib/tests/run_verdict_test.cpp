@@ -482,11 +482,11 @@ TEST(Standings, AFunctionIsNotSupportedBecauseOfAWaivedResultThatWasNotRun) {
   Standing standing{.functions = 2};
   standing.add(result("relu", Outcome::kPass));
   CaseResult waived = result("dot", Outcome::kWaived);
-  waived.waived = Waived{.outcome = Outcome::kNotRun};
+  waived.waived.emplace().outcome = Outcome::kNotRun;
   standing.add(waived);
   EXPECT_EQ(standing.right_text(), "1 of 1 supported functions");
   EXPECT_EQ(standing.complete_text(), "1 of 2 functions supported, 1 not run");
-  waived.waived = Waived{.outcome = Outcome::kFail};
+  waived.waived.emplace().outcome = Outcome::kFail;
   standing.add(waived);
   EXPECT_EQ(standing.right_text(), "1 of 2 supported functions");
 }
