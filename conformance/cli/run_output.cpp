@@ -97,9 +97,8 @@ void print_failures(const runner::RunReport& report, const Specification& specif
   print_rest(failures, groups.size() - shown, left);
 }
 
-// Prints the common properties of the failures of each function, except where another finding may explain them.
-void print_findings(std::vector<rules::Finding> findings) {
-  std::erase_if(findings, [](const auto& finding) { return finding.fails_with.size() == 1; });
+// Prints the common properties of the failures of each function.
+void print_findings(const std::vector<rules::Finding>& findings) {
   if (findings.empty()) return;
   std::cerr << '\n' << paint(Colour::kBold, "Where functions fail") << '\n';
   const std::size_t shown = std::min(findings.size(), kFindings);
@@ -202,8 +201,8 @@ void print_summary(const runner::RunReport& report, const RunVerdict& verdict,
   if (report.summary.against() > 0 || accepted) {
     const Specification specification = read_specification(vectors_directory);
     if (report.summary.against() > 0) {
-      print_findings(
-          report.summary.outcomes().findings(vectors_directory, header.edition, specification));
+      print_findings(rules::without_explained(
+          report.summary.outcomes().findings(vectors_directory, header.edition, specification)));
       print_failures(report, specification);
     }
     if (accepted) print_accepted(report.summary, specification);

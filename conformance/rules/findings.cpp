@@ -232,6 +232,11 @@ std::vector<std::string> Finding::sentences() const {
   return sentences;
 }
 
+std::vector<Finding> without_explained(std::vector<Finding> findings) {
+  std::erase_if(findings, [](const Finding& finding) { return finding.fails_with.size() == 1; });
+  return findings;
+}
+
 void Outcomes::add(const CaseResult& result) {
   const Outcome outcome = result.waived ? result.waived->outcome : result.outcome;
   const bool failed = counts_against(outcome) && outcome != Outcome::kUnexpectedPass;
@@ -274,12 +279,13 @@ std::vector<Finding> Outcomes::findings(const std::string& vectors_directory,
     programs.emplace(finding.function, std::move(its_programs));
     found.emplace(finding.function, std::move(finding));
   }
+  std::map<std::string, std::int64_t> explained;  // failures of other functions
   for (auto& [function, finding] : found) {
     if (broken.contains(function)) continue;
     finding.fails_with = programs.at(function).blamed(broken);
-    if (finding.fails_with.size() == 1) {
-      found.at(finding.fails_with.front()).also_fail.push_back(function);
-    }
+    if (finding.fails_with.size() != 1) continue;
+    found.at(finding.fails_with.front()).also_fail.push_back(function);
+    explained[finding.fails_with.front()] += finding.rules.failures;
   }
   std::vector<Finding> findings;
   for (auto& [function, finding] : found) {
@@ -289,8 +295,8 @@ std::vector<Finding> Outcomes::findings(const std::string& vectors_directory,
       findings.push_back(std::move(finding));
     }
   }
-  std::ranges::stable_sort(findings, {}, [](const Finding& f) {
-    return std::pair(!f.fails_with.empty(), -f.rules.failures);
+  std::ranges::stable_sort(findings, {}, [&](const Finding& f) {
+    return std::pair(!f.fails_with.empty(), -f.rules.failures - explained[f.function]);
   });
   return findings;
 }

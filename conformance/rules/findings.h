@@ -28,13 +28,16 @@ struct Finding {
   std::vector<std::string> sentences() const;
 };
 
+// Without functions that the finding of another function may explain.
+std::vector<Finding> without_explained(std::vector<Finding> findings);
+
 class Outcomes {
  public:
   // Adds a judged result; ignores others. A waived failure is a failure.
   void add(const CaseResult& result);
 
-  // The findings of functions with good rules, most failures first; then those of functions that may only fail because of
-  // others. Uses the cases in the vectors and leaves out results of other cases. Throws FileError.
+  // The findings of functions with good rules, most failures first, including failures that they may explain; then those of
+  // functions that may only fail because of others. Uses the cases in the vectors and leaves out results of other cases. Throws FileError.
   std::vector<Finding> findings(const std::string& vectors_directory, const std::string& edition,
                                 const Specification& specification) const;
 

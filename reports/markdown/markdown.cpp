@@ -182,11 +182,12 @@ class MarkdownReport {
   }
 
   void add_findings(const ReportRun& run, const std::string& label) {
-    if (run.findings.empty() || !fits("### Where functions of " + label + " fail\n\n")) return;
+    const std::vector<rules::Finding> findings = rules::without_explained(run.findings);
+    if (findings.empty() || !fits("### Where functions of " + label + " fail\n\n")) return;
     std::size_t written = 0;
-    const std::size_t most = std::min(run.findings.size(), kMostFindings);
+    const std::size_t most = std::min(findings.size(), kMostFindings);
     for (; written < most; ++written) {
-      const rules::Finding& finding = run.findings[written];
+      const rules::Finding& finding = findings[written];
       std::string part;
       for (const std::string& sentence : finding.sentences()) {
         part += "* " + markdown_code(finding.function, kLongestName) + " " +
@@ -194,7 +195,7 @@ class MarkdownReport {
       }
       if (!fits(part, kForFunctions)) break;
     }
-    close(static_cast<long long>(run.findings.size() - written), "function");
+    close(static_cast<long long>(findings.size() - written), "function");
   }
 
   void add_failures(const ReportRun& run, std::size_t place) {
