@@ -98,6 +98,14 @@ HistoryEntry history_entry(const Results& results) {
     if (summary.counts[i] == 0) continue;
     entry.counts.emplace(outcome_name(kOutcomesWorstFirst[i]), summary.counts[i]);
   }
+  // A waiver does not make results that were not run part of what is supported.
+  const auto waived_not_run = std::ranges::count_if(results.cases, [](const CaseResult& result) {
+    return result.waived && result.waived->outcome == Outcome::kNotRun;
+  });
+  if (waived_not_run > 0) {
+    entry.counts["not-run"] += waived_not_run;
+    if ((entry.counts["waived"] -= waived_not_run) == 0) entry.counts.erase("waived");
+  }
   entry.profiles = summary.profiles;
   entry.functions = summary.standing.run();
   entry.supported = static_cast<std::int64_t>(summary.standing.supported.size());

@@ -44,6 +44,17 @@ TEST(History, EntryOfARun) {
   EXPECT_TRUE(entry.complete);
 }
 
+TEST(History, WaivedResultsThatWereNotRunCountAsNotRun) {
+  CaseResult waived = sample_result(kCase, Outcome::kWaived);
+  waived.waived.emplace().outcome = Outcome::kNotRun;
+  CaseResult failure = waived;
+  failure.waived->outcome = Outcome::kFail;
+  using Counts = std::map<std::string, std::int64_t>;
+  EXPECT_EQ(history_entry(sample_results({waived})).counts, (Counts{{"not-run", 1}}));
+  EXPECT_EQ(history_entry(sample_results({waived, failure})).counts,
+            (Counts{{"not-run", 1}, {"waived", 1}}));
+}
+
 TEST(History, EntryTellsWhatIsRightFromWhatIsWrong) {
   CaseResult wrong = sample_result("a/dot/c/d", Outcome::kFail);
   wrong.function = "dot";
