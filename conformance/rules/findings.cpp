@@ -97,7 +97,7 @@ struct Outcomes::Programs {
     ++count;
   }
 
-  // The fewest of `broken` such that each failing program calls one; empty if there are none. A function that most
+  // Some of `broken`, as few as possible, such that each failing program calls one; empty if there are none. A function that most
   // programs call, such as eval, explains nothing.
   std::vector<std::string> blamed(const std::set<std::string>& broken) const {
     std::vector<std::string> chosen;
