@@ -12,6 +12,7 @@
 
 #include "spec/lib/function_vectors.h"
 #include "spec/lib/modes.h"
+#include "spec/lib/program.h"
 #include "spec/lib/text.h"
 
 namespace kassay::rules {
@@ -74,8 +75,10 @@ Facts facts_of_element(const Case& test_case, const ExpectedTensor& expected, st
 
 // Which other functions the programs of a function's results call.
 struct Outcomes::Programs {
+  using Names = std::set<std::string, std::less<>>;
+
   bool fails_in_single_call = false;
-  std::vector<std::set<std::string>> failing;        // the called functions of each
+  std::vector<Names> failing;                        // the called functions of each
   std::map<std::string, std::int64_t> results = {};  // by called function
   std::int64_t count = 0;
 
@@ -84,14 +87,8 @@ struct Outcomes::Programs {
       fails_in_single_call |= failed;
       return;
     }
-    std::set<std::string> called;
-    const auto add_calls = [&](const std::vector<Call>& calls) {
-      for (const Call& call : calls) {
-        if (!call.calls_result && call.function != test_case.function) called.insert(call.function);
-      }
-    };
-    add_calls(test_case.program.calls);
-    for (const auto& [name, function] : test_case.program.functions) add_calls(function.calls);
+    Names called = functions_called(test_case.program);
+    called.erase(test_case.function);
     for (const std::string& function : called) ++results[function];
     if (failed) failing.push_back(std::move(called));
     ++count;
@@ -99,12 +96,12 @@ struct Outcomes::Programs {
 
   // Some of `broken`, as few as possible, such that each failing program calls one; empty if there are none. A function that most
   // programs call, such as eval, explains nothing.
-  std::vector<std::string> blamed(const std::set<std::string>& broken) const {
+  std::vector<std::string> blamed(const Names& broken) const {
     std::vector<std::string> chosen;
-    std::vector<std::set<std::string>> left = failing;
+    std::vector<Names> left = failing;
     while (!left.empty()) {
       std::map<std::string, std::int64_t> covered;
-      for (const std::set<std::string>& called : left) {
+      for (const Names& called : left) {
         for (const std::string& function : called) {
           if (broken.contains(function) && 4 * results.at(function) <= 3 * count)
             ++covered[function];
@@ -272,7 +269,7 @@ std::vector<Finding> Outcomes::findings(const std::string& vectors_directory,
   }
   std::map<std::string, Finding> found;
   std::map<std::string, Programs> programs;
-  std::set<std::string> broken;
+  Programs::Names broken;
   for (auto& task : tasks) {
     auto [finding, its_programs] = task.get();
     if (its_programs.fails_in_single_call) broken.insert(finding.function);
