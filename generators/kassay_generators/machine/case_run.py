@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.cases.case import Case, TensorValue
+from kassay_generators.machine.agreement import Agreement
 from kassay_generators.machine.arithmetic import Arithmetic, Exact, Float64
 from kassay_generators.machine.lazy import Lazy, Update
 from kassay_generators.machine.machine import Machine
@@ -27,10 +28,13 @@ class MachineRun:
         self.library = own_library().with_function(case.function, module)
 
     def exact(
-        self, arguments: Mapping[str, Any], replacements: Mapping[str, Callable[..., Any]]
+        self,
+        arguments: Mapping[str, Any],
+        replacements: Mapping[str, Callable[..., Any]],
+        agreement: Agreement | None = None,
     ) -> list[Any]:
         """With readings in place of the oracles of the functions named. Raises ApiError, ProgramError."""
-        return self._run(Exact(), arguments, replacements)
+        return self._run(Exact(), arguments, replacements, agreement)
 
     def confirmed(self, arguments: Mapping[str, Any]) -> list[Any]:
         """With the confirmations, in float64."""
@@ -42,10 +46,11 @@ class MachineRun:
         arithmetic: Arithmetic,
         arguments: Mapping[str, Any],
         replacements: Mapping[str, Callable[..., Any]],
+        agreement: Agreement | None = None,
     ) -> list[Any]:
         case = self.case
         context = Context(case.editions[0], case.dtype)
-        machine = Machine(self.library, context, arithmetic, replacements)
+        machine = Machine(self.library, context, arithmetic, replacements, agreement)
         if case.program is not None:
             arrays = {name: machine.array(value.values) for name, value in arguments.items()}
             return [returned(value) for value in run(machine, case.program, arrays)]

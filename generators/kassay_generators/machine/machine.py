@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.machine import static_type
+from kassay_generators.machine.agreement import Agreement
 from kassay_generators.machine.arithmetic import Arithmetic, rounded
 from kassay_generators.machine.host import Adaptation, Signature
 from kassay_generators.machine.lazy import Evaluation, Lazy, Node, Part, Placeholder, Variable
@@ -29,7 +30,7 @@ from kassay_generators.specification.function import Function
 
 
 class Machine:
-    """`replacements`: readings by the name of the function whose oracle they replace."""
+    """`replacements`: readings by the name of the function whose oracle they replace. `agreement`: readings to compare with it."""
 
     def __init__(
         self,
@@ -37,11 +38,13 @@ class Machine:
         context: Context,
         arithmetic: Arithmetic,
         replacements: Mapping[str, Callable[..., Any]] | None = None,
+        agreement: Agreement | None = None,
     ) -> None:
         self.library = library
         self.arithmetic = arithmetic
         self.result_dtypes: dict[Signature, tuple[str, ...]] = {}
         self.replacements = dict(replacements or {})
+        self.agreement = agreement
         self.settings = Settings()
         self.edition = context.edition
         self.tested_dtype = context.dtype
@@ -155,6 +158,8 @@ class Machine:
         """The oracle of a function, or its confirmation, or the reading that replaces it."""
         module = self.library.module(name)
         chosen = self.replacements.get(name) or getattr(module, self.arithmetic.implementation)
+        if self.agreement is not None:
+            chosen = self.agreement.checked(name, chosen)
         return self._adapt(name, chosen)
 
     def context(self, bound: Mapping[str, Any]) -> Context:

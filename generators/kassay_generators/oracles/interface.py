@@ -145,11 +145,17 @@ def with_arguments(
 ) -> Callable[..., Any]:
     """A reading that passes other arguments to the oracle: each change is a function of the given arguments."""
 
+    def changed(arguments: dict[str, Any]) -> dict[str, Any]:
+        return {name: of(arguments) for name, of in changes.items()}
+
     @functools.wraps(oracle)  # so that it takes what the oracle takes, a context for example
     def reading(**arguments: Any) -> Any:
-        return oracle(**{**arguments, **{name: of(arguments) for name, of in changes.items()}})
+        return oracle(**{**arguments, **changed(arguments)})
 
-    return reading
+    def is_same(arguments: dict[str, Any]) -> bool:
+        return all(_key(v) == _key(arguments[name]) for name, v in changed(arguments).items())
+
+    return _calling(oracle, is_same, reading)
 
 
 def refused(
@@ -163,7 +169,44 @@ def refused(
             raise ApiError(kind)
         return oracle(**arguments)
 
+    return _calling(oracle, lambda arguments: not where(arguments), reading)
+
+
+def only_where(
+    condition: Callable[[dict[str, Any]], Any],
+    oracle: Callable[..., Any],
+    reading: Callable[..., Any],
+) -> Callable[..., Any]:
+    """The reading for arguments for which the condition holds, and the oracle for all others."""
+
+    @functools.wraps(oracle)
+    def limited(**arguments: Any) -> Any:
+        return (reading if condition(arguments) else oracle)(**arguments)
+
+    return _calling(oracle, lambda arguments: not condition(arguments), limited)
+
+
+def _calling(
+    below: Callable[..., Any], same: Callable[[dict[str, Any]], bool], reading: Callable[..., Any]
+) -> Callable[..., Any]:
+    """The reading, which is a call of the function below with the same arguments if `same` holds for them."""
+    reading.same_call = below, same  # type: ignore[attr-defined]
     return reading
+
+
+def makes_same_call(
+    reading: Callable[..., Any], oracle: Callable[..., Any], arguments: dict[str, Any]
+) -> bool:
+    """Whether it is known, without calling it, that the reading only calls the oracle with the arguments."""
+    while reading is not oracle:
+        below, same = vars(reading).get("same_call", (None, None))
+        try:
+            if below is None or not same(arguments):
+                return False
+        except Exception:  # the condition of a reading may fail as the reading would
+            return False
+        reading = below
+    return True
 
 
 class NotComposable(Exception):

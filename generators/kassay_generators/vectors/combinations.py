@@ -54,21 +54,22 @@ class Candidate:
 def candidates(case: Case, module: ModuleType) -> Iterator[Candidate]:
     """The readings that may differ in the case, each on its own."""
     called = {call["call"] for call in api_calls(case.program)} if case.program else set()
-    only_with = getattr(module, "ONLY_WITH", {})
-    for reading in case.function.raw["readings"]:
-        identifier = reading["id"]
-        if identifier not in only_with or called & set(only_with[identifier]):
-            function = {case.function.name: module.READINGS[identifier]}
-            misread = {identifier: reading["clause"]}
-            yield Candidate(identifier, reading["verdict"], function, case.bound, misread)
-    for name in sorted(called & own_library().functions.keys() - {case.function.name}):
-        readings = own_library().module(name).READINGS
-        for reading in own_library().functions[name].raw["readings"]:
-            if reading["verdict"] == "accepted":
-                identifier = f"{name}/{reading['id']}"
-                function = {name: readings[reading["id"]]}
-                misread = {identifier: reading["clause"]}
-                yield Candidate(identifier, "accepted", function, case.bound, misread)
+    library = own_library()
+    others = sorted(called & library.functions.keys() - {case.function.name})
+    modules = [(library.functions[name], library.module(name)) for name in others]
+    for function, oracles in [(case.function, module), *modules]:
+        is_own = function is case.function
+        only_with = getattr(oracles, "ONLY_WITH", {})
+        for reading in function.raw["readings"]:
+            identifier = reading["id"]
+            if not is_own and reading["verdict"] != "accepted":
+                continue
+            if identifier in only_with and called.isdisjoint(only_with[identifier]):
+                continue
+            name = identifier if is_own else f"{function.name}/{identifier}"
+            replaced = {function.name: oracles.READINGS[identifier]}
+            misread = {name: reading["clause"]}
+            yield Candidate(name, reading["verdict"], replaced, case.bound, misread)
     if _has_subnormals(case.bound):
         flushed = {name: map_tensors(value, _flush) for name, value in case.bound.items()}
         yield Candidate(SUBNORMAL_READING, "accepted", {}, flushed, {SUBNORMAL_READING: ""})

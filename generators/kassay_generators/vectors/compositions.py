@@ -32,11 +32,13 @@ Json = Any
 
 
 class Call(NamedTuple):
-    """A case of a single call, with the accuracy and the rank of its only result, a tensor."""
+    """A case of a single call, with the accuracy and the rank of its only result, a tensor. `tensors`: the arguments that are
+    tensors of the backend, or lists of them."""
 
     case: Case
     accuracy: Accuracy
     rank: int
+    tensors: list[str]
 
     @property
     def told(self) -> Classes:
@@ -53,12 +55,12 @@ def calls_among(answered: Iterable[tuple[Case, Expectation]]) -> Iterator[Call]:
         if case.program is not None or case.raises or case.group.get("modes"):
             continue
         (output,) = outputs if len(outputs) == 1 else (None,)
-        names = _tensors(case)
+        names = [n for n in case.arguments if any(not t.raw for t in case.tensors(n).values())]
         kinds = {p.name: p.kind for p in case.function.parameters}
         if not names or any(kinds[name] == "ints" for name in names):
             continue  # how much is known about a tensor's shape is unspecified
         if isinstance(output, TensorOutput) and size <= _MOST_ELEMENTS:
-            yield Call(case, expectation.accuracy, output.values.ndim)
+            yield Call(case, expectation.accuracy, output.values.ndim, names)
 
 
 class _Stored(NamedTuple):
@@ -283,7 +285,7 @@ class _Composing(Generic[Answers]):
         self.function, self.answers_to, self.pairs = function, answers_to, pairs
         self.calls = [(call, call.told) for call in calls]
         self.stream = random.Random(f"compositions of {function.name}")
-        names = sorted({name for call in calls for name in _tensors(call.case)})
+        names = sorted({name for call in calls for name in call.tensors})
         self.factors = {f"origin of {name}": list(_ORIGINS) for name in names}
         self.factors |= {f"layout of {name}": list(_LAYOUTS) for name in names}
         self.factors["use"] = list(_USES)
@@ -330,8 +332,7 @@ class _Composing(Generic[Answers]):
             chosen = {
                 factor: wanted.get(factor) or self.stream.choice(of)
                 for factor, of in self.factors.items()
-                if factor in ("use", "settings")
-                or factor.rpartition(" of ")[2] in _tensors(call.case)
+                if factor in ("use", "settings") or factor.rpartition(" of ")[2] in call.tensors
             }
             classes = {**told, **chosen}
             if not wanted.items() <= classes.items():
@@ -344,8 +345,8 @@ class _Composing(Generic[Answers]):
     def _cases(self, call: Call, chosen: Classes) -> list[Case]:
         case = call.case
         program = _Program(case)
-        origins = {name: chosen[f"origin of {name}"] for name in _tensors(case)}
-        layouts = {name: chosen[f"layout of {name}"] for name in _tensors(case)}
+        origins = {name: chosen[f"origin of {name}"] for name in call.tensors}
+        layouts = {name: chosen[f"layout of {name}"] for name in call.tensors}
         settings = program.change_settings(chosen)
         arguments = {
             name: program.argument(name, origins.get(name, ""), layouts.get(name, ""))
@@ -372,8 +373,3 @@ class _Composing(Generic[Answers]):
         return list(
             cases_of_program(self.function, group, case.dtype, program.json(), program.inputs)
         )
-
-
-def _tensors(case: Case) -> list[str]:
-    """The arguments that are tensors of the backend, or lists of them."""
-    return [n for n in case.arguments if any(not t.raw for t in case.tensors(n).values())]

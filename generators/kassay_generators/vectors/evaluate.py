@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.cases.case import Case
+from kassay_generators.machine.agreement import Agreement
 from kassay_generators.machine.values import ProgramError
 from kassay_generators.numbers import dtypes
-from kassay_generators.oracles.interface import ApiError, Context
+from kassay_generators.oracles.interface import ApiError
 from kassay_generators.specification.error import SpecificationError
 from kassay_generators.vectors import terms
 from kassay_generators.vectors.answer import (
@@ -24,7 +25,13 @@ from kassay_generators.vectors.answer import (
 from kassay_generators.vectors.combinations import Candidate, candidates, combinations
 from kassay_generators.vectors.confirmation import confirm, confirmation_of
 from kassay_generators.vectors.distance import DISTINGUISHED, SAME, distance
-from kassay_generators.vectors.run_oracle import OracleError, answer_of, context_of, map_tensors
+from kassay_generators.vectors.run_oracle import (
+    OracleError,
+    answer_of,
+    context_of,
+    map_tensors,
+    runs_on_machine,
+)
 
 
 def evaluate(case: Case, module: ModuleType) -> Expectation:
@@ -37,9 +44,11 @@ def evaluate(case: Case, module: ModuleType) -> Expectation:
 
 def _evaluate(case: Case, module: ModuleType) -> Expectation:
     context = context_of(case)
+    tried = list(candidates(case, module))
+    agreement = Agreement(item for one in tried for item in one.replacements.items())
     if case.raises:
         accuracy = _accuracy(case, [])
-        answer = answer_of(case, module, {}, case.bound, context, accuracy)
+        answer = answer_of(case, module, {}, case.bound, context, accuracy, agreement=agreement)
         if answer.error is None:
             raise OracleError(case, "the case expects an error, and the oracle answers with values")
         if case.program is not None and not {answer.error, "any"} & set(case.raises):
@@ -47,12 +56,12 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
             raise OracleError(
                 case, f"the oracle raises {answer.error}, and the case expects {case.raises}"
             )
-        readings, alike = _readings(case, module, context, answer, accuracy)
+        readings, alike = _readings(case, module, tried, agreement, answer, accuracy)
         # If the documents also allow values, these have the accuracy of the function.
         values = next((r.answer.outputs for r in readings if r.accepts_values), ())
         if values:
             accuracy = _accuracy(case, [_values_of(output) for output in values])
-            readings, alike = _readings(case, module, context, answer, accuracy)
+            readings, alike = _readings(case, module, tried, agreement, answer, accuracy)
     else:
         try:
             confirmed = confirmation_of(case, module, context)
@@ -61,32 +70,42 @@ def _evaluate(case: Case, module: ModuleType) -> Expectation:
                 case, f"the confirmation raises {error.kind}, and the case expects values"
             ) from error
         accuracy = _accuracy(case, confirmed)
-        answer = answer_of(case, module, {}, case.bound, context, accuracy)
+        answer = answer_of(case, module, {}, case.bound, context, accuracy, agreement=agreement)
         if answer.error is not None:
             raise OracleError(
                 case, f"the oracle raises {answer.error}, and the case expects values"
             )
         confirm(case, answer, confirmed)
         _require_fair(case, answer, accuracy)
-        readings, alike = _readings(case, module, context, answer, accuracy)
+        readings, alike = _readings(case, module, tried, agreement, answer, accuracy)
     return Expectation(answer, accuracy, tuple(readings), alike)
 
 
 def _readings(
-    case: Case, module: ModuleType, context: Context, answer: Answer, accuracy: Accuracy
+    case: Case,
+    module: ModuleType,
+    tried: list[Candidate],
+    agreement: Agreement,
+    answer: Answer,
+    accuracy: Accuracy,
 ) -> tuple[list[ReadingAnswer], frozenset[str]]:
     """The readings with a distinguishable answer, and the ids of those that make the same call of the oracle as the case."""
+    context = context_of(case)
+    on_machine = runs_on_machine(case, module)
 
     def answer_with(candidate: Candidate) -> ReadingAnswer:
-        other = answer_of(
-            case, module, candidate.replacements, candidate.arguments, context, accuracy, answer
-        )
+        if on_machine and agreement.has_all(candidate.replacements):
+            other = answer
+        else:
+            other = answer_of(
+                case, module, candidate.replacements, candidate.arguments, context, accuracy, answer
+            )
         apart = distance(answer, other, accuracy, case.raises, sign_of_zero=case.sign_of_zero)
         return ReadingAnswer(candidate.id, candidate.verdict, other, apart)
 
     result, alike = [], set()
     accepted = []
-    for candidate in candidates(case, module):
+    for candidate in tried:
         found = answer_with(candidate)
         if found.answer is answer:
             alike.add(found.id)

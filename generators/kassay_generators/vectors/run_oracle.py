@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.cases.case import Case, TensorValue, numbers_of
+from kassay_generators.machine.agreement import Agreement
 from kassay_generators.machine.case_run import MachineRun
 from kassay_generators.machine.pure_call import plain
 from kassay_generators.machine.values import Array, ProgramError
@@ -43,9 +44,11 @@ def answer_of(
     context: Context,
     accuracy: Accuracy,
     normative: Answer | None = None,
+    agreement: Agreement | None = None,
 ) -> Answer:
     """`replacements`: readings by the name of the function whose oracle they replace; without any it is the oracle's answer,
-    and with some this is `normative`. It is returned if a reading makes the oracle's call."""
+    and with some this is `normative`. It is returned if a reading makes the oracle's call. `agreement`: the readings to check
+    while the oracles answer."""
     is_reading = normative is not None
     if isinstance(module.oracle, Remembered) and not is_reading:
         module.oracle.forget()
@@ -55,7 +58,7 @@ def answer_of(
     def attempt() -> Answer:
         with second_order(2 * (1 + accuracy.terms**0.5) * roundoff):
             if runs_on_machine(case, module):
-                values = MachineRun(case, module).exact(arguments, replacements)
+                values = MachineRun(case, module).exact(arguments, replacements, agreement)
                 samples = sample_outputs(values)
                 outputs = tuple(
                     samples[place] if place in samples else _machine_output(case, value)

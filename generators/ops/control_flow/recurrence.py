@@ -32,6 +32,11 @@ class Recurrence:
     input_length: int | None
     returned: list[Any] = field(init=False, default_factory=list)
 
+    @classmethod
+    def differs(cls, arguments: dict[str, Any]) -> bool:
+        """Whether this misreading may have another answer than the oracle for these arguments."""
+        return True
+
     def answer(self) -> tuple[Any, Any, list[Any]]:
         """The last output, all outputs and the list of new states. Raises ApiError."""
         self.check_rank()

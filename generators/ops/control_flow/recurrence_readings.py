@@ -14,27 +14,43 @@ from kassay_generators.oracles.interface import ApiError
 from ops.control_flow.recurrence import Recurrence, choose
 
 
-class FirstStateAtFirst(Recurrence):
+class _OfMask(Recurrence):
+    """Differs only with a mask."""
+
+    @classmethod
+    def differs(cls, arguments: dict[str, Any]) -> bool:
+        return arguments["mask"] is not None
+
+
+class _OfDirection(Recurrence):
+    """Differs only backwards."""
+
+    @classmethod
+    def differs(cls, arguments: dict[str, Any]) -> bool:
+        return bool(arguments["go_backwards"])
+
+
+class FirstStateAtFirst(_OfMask):
     def before_first(self, made: Any, initial: list[Any]) -> Any:
         return _like(made, initial) or self.zeros_like(made)
 
 
-class MaskNeedsNoStates(Recurrence):
+class MaskNeedsNoStates(_OfMask):
     def check_states(self) -> None:
         pass
 
 
-class OutputsPutInOrder(Recurrence):
+class OutputsPutInOrder(_OfDirection):
     def ordered(self, outputs: list[Any]) -> list[Any]:
         return outputs[::-1] if self.go_backwards else outputs
 
 
-class DirectionIgnored(Recurrence):
+class DirectionIgnored(_OfDirection):
     def times(self, count: int) -> Iterable[int]:
         return range(count)
 
 
-class LastOutputOfLastTime(Recurrence):
+class LastOutputOfLastTime(_OfDirection):
     def last(self, outputs: list[Any]) -> Any:
         return outputs[0] if self.go_backwards else outputs[-1]
 
@@ -44,59 +60,59 @@ class FirstOutput(Recurrence):
         return outputs[0]
 
 
-class MaskIgnored(Recurrence):
+class MaskIgnored(_OfMask):
     def present(self, mask: np.ndarray, inputs: Tensor) -> np.ndarray:
         return np.ones(inputs.shape[:2], dtype=bool)
 
 
-class MaskInverted(Recurrence):
+class MaskInverted(_OfMask):
     def present(self, mask: np.ndarray, inputs: Tensor) -> np.ndarray:
         return ~super().present(mask, inputs)
 
 
-class ZerosUnderMask(Recurrence):
+class ZerosUnderMask(_OfMask):
     def masked_output(self, here: np.ndarray, made: Any, output: Any, states: list[Any]) -> Any:
         return self.chosen(here, made, self.zeros_like(made))
 
 
-class OutputsUnderMask(Recurrence):
+class OutputsUnderMask(_OfMask):
     def masked_output(self, here: np.ndarray, made: Any, output: Any, states: list[Any]) -> Any:
         return made
 
 
-class FirstStateUnderMask(Recurrence):
+class FirstStateUnderMask(_OfMask):
     def masked_output(self, here: np.ndarray, made: Any, output: Any, states: list[Any]) -> Any:
         return self.chosen(here, made, _like(made, states) or output)
 
 
-class StatesUnderMask(Recurrence):
+class StatesUnderMask(_OfMask):
     def masked_state(self, number: int, here: np.ndarray, new: Any, old: Any) -> Any:
         return new
 
 
-class StatesZeroUnderMask(Recurrence):
+class StatesZeroUnderMask(_OfMask):
     def masked_state(self, number: int, here: np.ndarray, new: Any, old: Any) -> Any:
         return self.chosen(here, new, self.zeros_like(old))
 
 
-class OnlyFirstStateKept(Recurrence):
+class OnlyFirstStateKept(_OfMask):
     def masked_state(self, number: int, here: np.ndarray, new: Any, old: Any) -> Any:
         return self.chosen(here, new, old) if number == 0 else new
 
 
-class OneMaskForAll(Recurrence):
+class OneMaskForAll(_OfMask):
     def present(self, mask: np.ndarray, inputs: Tensor) -> np.ndarray:
         right = super().present(mask, inputs)
         return np.broadcast_to(right[:1], right.shape)
 
 
-class AnySampleMasksAll(Recurrence):
+class AnySampleMasksAll(_OfMask):
     def present(self, mask: np.ndarray, inputs: Tensor) -> np.ndarray:
         right = super().present(mask, inputs)
         return np.broadcast_to(right.all(axis=0), right.shape)
 
 
-class MaskRightAligned(Recurrence):
+class MaskRightAligned(_OfMask):
     def chosen(self, here: np.ndarray, new: Any, old: Any) -> Any:
         def select(n: Tensor, o: Tensor) -> Tensor:
             if n.shape[-1] != len(here):
@@ -106,7 +122,7 @@ class MaskRightAligned(Recurrence):
         return self.machine.lazily(select, new, old)
 
 
-class MaskMultiplied(Recurrence):
+class MaskMultiplied(_OfMask):
     def chosen(self, here: np.ndarray, new: Any, old: Any) -> Any:
         def blend(n: Tensor, o: Tensor) -> Tensor:
             weights = here.astype(int).reshape(here.shape + (1,) * (len(n.shape) - 1))
@@ -116,12 +132,12 @@ class MaskMultiplied(Recurrence):
         return self.machine.lazily(blend, new, old)
 
 
-class MaskForwards(Recurrence):
+class MaskForwards(_OfMask):
     def masked_time(self, position: int, time: int) -> int:
         return position
 
 
-class MaskEndsSequences(Recurrence):
+class MaskEndsSequences(_OfMask):
     def present(self, mask: np.ndarray, inputs: Tensor) -> np.ndarray:
         right = super().present(mask, inputs)
         order = list(self.times(right.shape[1]))
@@ -130,8 +146,12 @@ class MaskEndsSequences(Recurrence):
         return ended
 
 
-class _FailingStep(Recurrence):
-    """The step may be unable to unpack its arguments."""
+class _OfConstants(Recurrence):
+    """Differs only with constants. The step may be unable to unpack its arguments."""
+
+    @classmethod
+    def differs(cls, arguments: dict[str, Any]) -> bool:
+        return bool(arguments["constants"])
 
     def called(self, now: Tensor, values: list[Any]) -> tuple[Any, list[Any]]:
         try:
@@ -140,14 +160,14 @@ class _FailingStep(Recurrence):
             raise ApiError("any") from None
 
 
-class ConstantsDropped(_FailingStep):
+class ConstantsDropped(_OfConstants):
     def step(
         self, now: Tensor, states: list[Any], constants: list[Tensor]
     ) -> tuple[Any, list[Any]]:
         return self.called(now, states)
 
 
-class ConstantsFirst(_FailingStep):
+class ConstantsFirst(_OfConstants):
     def step(
         self, now: Tensor, states: list[Any], constants: list[Tensor]
     ) -> tuple[Any, list[Any]]:
@@ -211,7 +231,7 @@ class UnrollAtEvaluation(Recurrence):
         pass
 
 
-class _SizesNotChecked(Recurrence):
+class _SizesNotChecked(_OfMask):
     def check_mask_sizes(
         self, mask: tuple[int | None, ...], inputs: tuple[int | None, ...]
     ) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from kassay_generators.machine.lazy import Node, Part
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Tensor
+from kassay_generators.oracles.interface import only_where
 from ops.control_flow.recurrence import Recurrence
 from ops.control_flow.recurrence_readings import kinds
 
@@ -77,4 +78,4 @@ def _stacked(outputs: list[Tensor]) -> Tensor:
     return Tensor(np.moveaxis(np.array([o.values for o in outputs]), 0, 1), outputs[0].dtype)
 
 
-READINGS = {name: _by(kind) for name, kind in kinds().items()}
+READINGS = {name: only_where(kind.differs, oracle, _by(kind)) for name, kind in kinds().items()}

@@ -8,7 +8,7 @@ from typing import Any
 from kassay_generators.machine.lazy import Evaluation, Lazy, Node, Update, Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Tensor
-from kassay_generators.oracles.interface import ApiError, refused, with_arguments
+from kassay_generators.oracles.interface import ApiError, only_where, refused, with_arguments
 
 Called = Callable[[Any], list[Any]]
 
@@ -213,24 +213,28 @@ def _fed_dtype_kept(
     return called
 
 
+def _of_updates(reading: Callable[..., Called]) -> Callable[..., Called]:
+    return only_where(lambda a: a["updates"], oracle, reading)
+
+
 confirmation = oracle
 READINGS = {
     "pair-refused": refused(
         oracle, lambda a: not all(isinstance(update, Update) for update in a["updates"] or [])
     ),
     "first-update-counts": with_arguments(
-        oracle, updates=lambda a: _first_of_each_variable(a["updates"])
+        oracle, updates=lambda a: a["updates"] and _first_of_each_variable(a["updates"])
     ),
-    "same-variable-in-turn": _same_variable_one_after_the_other,
+    "same-variable-in-turn": _of_updates(_same_variable_one_after_the_other),
     "same-variable-refused": refused(
         oracle, lambda a: len(_first_of_each_variable(a["updates"])) < len(_pairs(a["updates"]))
     ),
-    "updates-in-turn": _one_after_the_other,
-    "updates-in-turn-backwards": with_arguments(
-        _one_after_the_other, updates=lambda a: list(a["updates"] or [])[::-1]
+    "updates-in-turn": _of_updates(_one_after_the_other),
+    "updates-in-turn-backwards": _of_updates(
+        with_arguments(_one_after_the_other, updates=lambda a: list(a["updates"])[::-1])
     ),
-    "operations-first": _before_outputs(lambda update: isinstance(update, Update)),
-    "pairs-first": _before_outputs(lambda update: not isinstance(update, Update)),
+    "operations-first": _of_updates(_before_outputs(lambda update: isinstance(update, Update))),
+    "pairs-first": _of_updates(_before_outputs(lambda update: not isinstance(update, Update))),
     "updates-need-outputs": with_arguments(
         oracle, updates=lambda a: a["updates"] if a["outputs"] else []
     ),

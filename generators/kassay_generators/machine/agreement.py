@@ -1,0 +1,119 @@
+"""Readings that are checked beside a run of the oracles: if one agrees with its oracle in every call, the program need not
+run again with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from kassay_generators.numbers.number import Number
+from kassay_generators.numbers.recording import Recorded
+from kassay_generators.oracles.interface import (
+    Context,
+    Remembered,
+    Typed,
+    asks_for_machine,
+    call,
+    makes_same_call,
+)
+
+Function = Callable[..., Any]
+
+
+class Agreement:
+    """`readings`: each with the name of its function."""
+
+    def __init__(self, readings: Iterable[tuple[str, Function]]) -> None:
+        self._readings: dict[str, list[Function]] = {}
+        for name, reading in readings:
+            if not hasattr(reading, "makes_constant"):  # which the machine asks for before a call
+                self._readings.setdefault(name, []).append(reading)
+
+    def has_all(self, readings: Mapping[str, Function]) -> bool:
+        """Whether there are readings, by function, and all have agreed in every call so far."""
+        return bool(readings) and all(
+            any(reading is one for one in self._readings.get(name, ()))
+            for name, reading in readings.items()
+        )
+
+    def checked(self, name: str, oracle: Function) -> Function:
+        """The oracle; its calls drop the readings that do not agree."""
+        if not self._readings.get(name):
+            return oracle
+        if asks_for_machine(oracle):
+            return lambda context, machine, **arguments: self._called(
+                name, oracle, arguments, context, machine
+            )
+        return lambda context, **arguments: self._called(name, oracle, arguments, context, None)
+
+    def _called(
+        self, name: str, oracle: Function, arguments: dict[str, Any], context: Context, machine: Any
+    ) -> Any:
+        readings = self._readings[name]
+        given = {**arguments, "machine": machine}
+        same = [r for r in readings if makes_same_call(r, oracle, given)]
+        self._readings[name] = same  # if the oracle raises an error
+        if len(same) == len(readings) or machine is not None or _is_recorded(arguments):
+            return call(oracle, arguments, context, machine)
+        if isinstance(oracle, Remembered):
+            oracle.forget()
+        result = call(oracle, arguments, context)
+        self._readings[name] = [
+            r for r in readings if r in same or _gives(r, arguments, context, result)
+        ]
+        return result
+
+
+def _is_recorded(arguments: dict[str, Any]) -> bool:
+    """Whether a tape records operations on these arguments: then another formula has another derivative, and a reading must not
+    leave its own operations there."""
+    return any(
+        isinstance(number, Recorded)
+        for value in arguments.values()
+        for array in (value if isinstance(value, list) else [value])
+        if isinstance(array, np.ndarray) and array.dtype == object
+        for number in array.flat
+    )
+
+
+def _gives(reading: Function, arguments: dict[str, Any], context: Context, result: Any) -> bool:
+    try:
+        return _equal(call(reading, arguments, context), result)
+    except Exception:  # a reading may fail in any way; how will show when the program runs with it
+        return False
+
+
+def _equal(one: Any, other: Any) -> bool:
+    """Whether two results are the same in every respect that the machine can see."""
+    if one is other:
+        return True
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, Number):
+        return _equal_numbers(one, other)
+    if isinstance(one, Typed):
+        return one.dtype == other.dtype and _equal(one.values, other.values)
+    if isinstance(one, list | tuple):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    if isinstance(one, np.ndarray):
+        alike = one.shape == other.shape and one.dtype == other.dtype
+        return alike and all(map(_equal, one.ravel().tolist(), other.ravel().tolist()))
+    return isinstance(one, bool | int | float | str) and repr(one) == repr(other)
+
+
+def _equal_numbers(one: Number, other: Number) -> bool:
+    if type(one) is not Number or (one.exact, one.negative_zero, one.magnitude, one.condition) != (
+        other.exact,
+        other.negative_zero,
+        other.magnitude,
+        other.condition,
+    ):
+        return False
+    if one.special is not None or other.special is not None:
+        return repr(one.special) == repr(other.special)
+    a, b = one.real, other.real
+    if type(a) is not type(b):
+        return False
+    return a == b or (hasattr(a, "rad") and (a.mid(), a.rad()) == (b.mid(), b.rad()))
