@@ -8,7 +8,7 @@ from typing import Any
 from kassay_generators.machine.lazy import Placeholder
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import StaticShape
-from kassay_generators.oracles.interface import ApiError, with_arguments
+from kassay_generators.oracles.interface import ApiError, only_where, with_arguments
 
 Shape = list[int | None] | None
 
@@ -39,9 +39,7 @@ def _of_shape(change: Callable[[list[int | None]], list[int | None]]) -> Any:
 
 
 def _unknown_rank(machine: Machine, **arguments: Any) -> Placeholder:
-    if arguments["shape"] is None and arguments["ndim"] is None:
-        return _make(None, arguments["dtype"], arguments["sparse"], machine)
-    return oracle(**arguments, machine=machine)
+    return _make(None, arguments["dtype"], arguments["sparse"], machine)
 
 
 def _equal_ones_shared(machine: Machine, **arguments: Any) -> Placeholder:
@@ -56,7 +54,9 @@ READINGS = {
     "empty-shape-left-out": with_arguments(
         oracle, shape=lambda a: a["shape"] if a["shape"] or a["ndim"] is None else None
     ),
-    "unknown-rank": _unknown_rank,
+    "unknown-rank": only_where(
+        lambda a: a["shape"] is None and a["ndim"] is None, oracle, _unknown_rank
+    ),
     "none-is-one": _of_shape(lambda shape: [1 if n is None else n for n in shape]),
     "none-dropped": _of_shape(lambda shape: [n for n in shape if n is not None]),
     "all-unknown": _of_shape(lambda shape: [None] * len(shape)),

@@ -10,7 +10,7 @@ import numpy as np
 from kassay_generators.machine.lazy import Variable
 from kassay_generators.machine.machine import Machine
 from kassay_generators.machine.values import Array, StaticShape, Tensor
-from kassay_generators.oracles.interface import refused, with_arguments
+from kassay_generators.oracles.interface import only_where, refused, with_arguments
 from kassay_generators.oracles.narrowing import int64_through_float64
 
 
@@ -106,7 +106,7 @@ def _integers_through_float64(
 confirmation = oracle
 READINGS = {
     "numbers-refused": refused(oracle, lambda a: isinstance(a["value"], int | float)),
-    "sparse-made-dense": _sparse_made_dense,
+    "sparse-made-dense": only_where(lambda a: _is_sparse(a["value"]), oracle, _sparse_made_dense),
     "sparse-in-floatx": with_arguments(
         oracle, dtype=lambda a: a["dtype"] or a["machine"].settings.floatx
     ),
