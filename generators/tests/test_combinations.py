@@ -74,7 +74,7 @@ def test_readings_of_an_oracle_that_is_not_remembered_cannot_be_put_over_one_ano
         ("argmax", "int32/default,x=3x5", "last-of-ties+int32-result"),
         ("any", "float16/smallest", "bool-result+subnormal-inputs-flushed"),
         ("ctc_decode", "float64/greedy-score,program=scores", "log-probability+no-epsilon"),
-        ("set_epsilon", "float32/used,program=twice", "binary_crossentropy/sigmoid-undone"),
+        ("set_epsilon", "float32/used,program=twice", "binary_crossentropy/epsilon-added"),
         ("switch", "float32/compared", "greater/number-refused"),
     ],
 )

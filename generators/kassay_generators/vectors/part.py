@@ -40,8 +40,8 @@ from kassay_generators.vectors.smoke import promote
 
 FORMAT = 1
 _MISTAKES_SHOWN = 5
-# A larger answer of a reading is not stored: smaller cases show the same mistake, and the files stay small.
-_READING_ELEMENTS = 512
+# A larger answer of a rejected reading is not stored: smaller cases show the same mistake, and the files stay small.
+_READING_ELEMENTS = 192
 # Samples must be larger to show a mistake; readings with the same values share one stored copy.
 _SAMPLE_ELEMENTS = 2**15
 # Every differentiable argument has a gradient case in these dtypes, because every backend has them.
@@ -172,7 +172,9 @@ def _answers(case: Case, module: ModuleType) -> _Answers:
         with suppress(NoGradient):
             gradient = gradient_of(case, module, evaluation)
             second = second_gradient_of(case, module, evaluation, gradient)
-    readings = tuple(r for r in evaluation.readings if _is_small(r.answer))
+    readings = tuple(
+        r for r in evaluation.readings if r.verdict == "accepted" or _is_small(r.answer)
+    )
     return _Answers(replace(evaluation, readings=readings), gradient, second)
 
 

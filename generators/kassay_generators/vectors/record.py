@@ -22,6 +22,8 @@ from kassay_generators.vectors.answer import (
 from kassay_generators.vectors.gradients import Gradient
 from kassay_generators.vectors.samples import SampleOutput
 
+_NAME_DIGITS = 12
+
 
 def record_of(
     case: Case,
@@ -202,6 +204,12 @@ def store(values: np.ndarray, tensors: dict[str, np.ndarray]) -> str:
     values = np.ascontiguousarray(values).reshape(values.shape)
     digest = hashlib.sha256(f"{values.dtype.name}{values.shape}".encode())
     digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())
-    name = digest.hexdigest()[:16]
-    tensors[name] = values
+    name = digest.hexdigest()[:_NAME_DIGITS]
+    other = tensors.setdefault(name, values)
+    if other is not values and _content(other) != _content(values):
+        raise ValueError(f"two tensors are named {name}: raise _NAME_DIGITS")
     return name
+
+
+def _content(values: np.ndarray) -> tuple[str, tuple[int, ...], bytes]:
+    return values.dtype.name, values.shape, values.tobytes()

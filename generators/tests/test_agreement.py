@@ -1,0 +1,151 @@
+"""Readings that agree with the oracle in every call of a run: the program is not run again with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kassay_generators.machine.agreement import Agreement
+from kassay_generators.numbers.derivative import Tape
+from kassay_generators.numbers.number import Number
+from kassay_generators.oracles.arrays import as_array
+from kassay_generators.oracles.interface import (
+    ApiError,
+    Context,
+    Remembered,
+    Typed,
+    call,
+    only_where,
+    refused,
+    with_arguments,
+)
+
+_CONTEXT = Context("ko", "float32")
+X = as_array([1.0, -2.0])
+
+
+def _doubled(x: np.ndarray) -> np.ndarray:
+    return x * 2
+
+
+def _agrees(reading: Callable[..., Any], x: Any = X, oracle: Callable[..., Any] = _doubled) -> bool:
+    agreement = Agreement([("double", reading)])
+    call(agreement.checked("double", oracle), {"x": x}, _CONTEXT)
+    return agreement.has_all({"double": reading})
+
+
+def test_another_formula_with_the_same_result_agrees() -> None:
+    assert _agrees(lambda x: 2 * x)
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        lambda x: x * 3,
+        lambda x: x * 3 - x,  # more rounding
+        lambda x: Typed(x * 2, "float64"),
+        lambda x: (x * 2)[None],
+        lambda x: x * 2 if x[0] > 1 else 1 / 0,
+    ],
+)
+def test_another_result_does_not_agree(reading: Callable[..., Any]) -> None:
+    assert not _agrees(reading)
+
+
+def test_the_context_is_passed() -> None:
+    assert _agrees(lambda x, context: x * (2 if context is _CONTEXT else 3))
+
+
+def test_one_call_is_enough_not_to_agree() -> None:
+    def reading(x: np.ndarray) -> np.ndarray:
+        return x * 2 if len(x) == 2 else x
+
+    agreement = Agreement([("double", reading)])
+    checked = agreement.checked("double", _doubled)
+    for values in ([1.0, 2.0], [1.0], [1.0, 2.0]):
+        call(checked, {"x": as_array(values)}, _CONTEXT)
+    assert not agreement.has_all({"double": reading})
+
+
+def test_a_reading_of_a_function_that_is_not_called_agrees() -> None:
+    def reading(x: np.ndarray) -> np.ndarray:
+        return x
+
+    agreement = Agreement([("double", reading)])
+    assert agreement.has_all({"double": reading})
+    assert not agreement.has_all({"triple": reading})
+    assert not agreement.has_all({})
+
+
+def test_where_the_oracle_raises_an_error_only_the_same_call_agrees() -> None:
+    def oracle(x: np.ndarray) -> np.ndarray:
+        raise ApiError("value")
+
+    same, other = refused(oracle, lambda a: False), refused(oracle, lambda a: True, "type")
+    agreement = Agreement([("double", same), ("double", other)])
+    with pytest.raises(ApiError):
+        call(agreement.checked("double", oracle), {"x": X}, _CONTEXT)
+    assert agreement.has_all({"double": same})
+    assert not agreement.has_all({"double": other})
+
+
+def test_a_remembered_oracle_gives_the_same_call_of_a_reading_the_same_result() -> None:
+    calls = []
+
+    @Remembered
+    def oracle(x: np.ndarray) -> np.ndarray:
+        calls.append(x)
+        return x * 2
+
+    oracle(as_array([5.0]))
+    assert _agrees(lambda x: oracle(x), oracle=oracle)
+    assert len(calls) == 2
+
+
+def test_on_a_tape_only_the_same_call_agrees() -> None:
+    tape = Tape()
+    x = as_array([tape.input(Number.of(1.0))])
+    assert not _agrees(lambda x: x * 2, x)
+    assert _agrees(refused(_doubled, lambda a: a["x"].ndim > 1), x)
+    assert (
+        len(tape.numbers) == 3
+    )  # the input and both calls of the oracle: no reading left a number
+
+
+@pytest.mark.parametrize(
+    ("reading", "agrees"),
+    [
+        (with_arguments(_doubled, x=lambda a: a["x"]), True),
+        (with_arguments(_doubled, x=lambda a: -a["x"]), False),
+        (refused(_doubled, lambda a: len(a["x"]) > 2), True),
+        (refused(_doubled, lambda a: len(a["x"]) == 2), False),
+        (only_where(lambda a: len(a["x"]) > 2, _doubled, lambda x: x), True),
+        (only_where(lambda a: len(a["x"]) == 2, _doubled, lambda x: x), False),
+        (refused(with_arguments(_doubled, x=lambda a: -a["x"]), lambda a: False), False),
+        (refused(_doubled, lambda a: 1 / 0), False),
+    ],
+)
+def test_a_condition_tells_whether_a_reading_makes_the_same_call(
+    reading: Callable[..., Any], agrees: bool
+) -> None:
+    assert _agrees(reading) == agrees
+
+
+def test_a_reading_of_a_function_that_sees_the_machine_is_not_called() -> None:
+    seen = []
+
+    def oracle(x: np.ndarray, machine: Any) -> None:
+        seen.append(machine)
+
+    def reading(x: np.ndarray, machine: Any) -> None:
+        seen.append("reading")
+
+    same = only_where(lambda a: a["machine"] != "machine", oracle, reading)
+    agreement = Agreement([("f", reading), ("f", same)])
+    call(agreement.checked("f", oracle), {"x": X}, _CONTEXT, "machine")
+    assert seen == ["machine"]
+    assert agreement.has_all({"f": same})
+    assert not agreement.has_all({"f": reading})
