@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
+from flint import arb
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.numbers.recording import Recorded
@@ -114,6 +115,6 @@ def _equal_numbers(one: Number, other: Number) -> bool:
     if one.special is not None or other.special is not None:
         return repr(one.special) == repr(other.special)
     a, b = one.real, other.real
-    if type(a) is not type(b):
-        return False
-    return a == b or (hasattr(a, "rad") and (a.mid(), a.rad()) == (b.mid(), b.rad()))
+    if isinstance(a, arb) and isinstance(b, arb):
+        return (a.mid(), a.rad()) == (b.mid(), b.rad())
+    return type(a) is type(b) and a == b

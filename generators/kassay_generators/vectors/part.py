@@ -42,8 +42,8 @@ FORMAT = 1
 _MISTAKES_SHOWN = 5
 # A larger answer of a rejected reading is not stored: smaller cases show the same mistake, and the files stay small.
 _READING_ELEMENTS = 192
-# Samples must be larger to show a mistake; readings with the same values share one stored copy.
-_SAMPLE_ELEMENTS = 2**15
+# Samples must be larger to show a mistake. The values that the right sample has, too, are stored once.
+_SAMPLE_ELEMENTS = 2**12
 # Every differentiable argument has a gradient case in these dtypes, because every backend has them.
 _DIFFERENTIATED = ("float32", "float64")
 # The parts of a function's vectors, by the highest tier in each.
@@ -141,11 +141,16 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
     return Written(hashes, counts(cases, promoted))
 
 
-def _is_small(answer: Answer) -> bool:
+def _is_small(answer: Answer, right: Answer) -> bool:
     tensors = sum(o.values.size for o in answer.outputs if isinstance(o, TensorOutput))
-    samples = [o.distribution.values for o in answer.outputs if isinstance(o, SampleOutput)]
-    values = sum(v.size for v in samples if v is not None)
+    known = {v.tobytes() for v in _sample_values(right)}
+    values = sum(v.size for v in _sample_values(answer) if v.tobytes() not in known)
     return tensors <= _READING_ELEMENTS and values <= _SAMPLE_ELEMENTS
+
+
+def _sample_values(answer: Answer) -> list[np.ndarray]:
+    laws = [o.distribution for o in answer.outputs if isinstance(o, SampleOutput)]
+    return [law.values for law in laws if law.values is not None]
 
 
 def _require_distinguished(function: Function, distinguished: dict[str, int]) -> None:
@@ -173,7 +178,9 @@ def _answers(case: Case, module: ModuleType) -> _Answers:
             gradient = gradient_of(case, module, evaluation)
             second = second_gradient_of(case, module, evaluation, gradient)
     readings = tuple(
-        r for r in evaluation.readings if r.verdict == "accepted" or _is_small(r.answer)
+        r
+        for r in evaluation.readings
+        if r.verdict == "accepted" or _is_small(r.answer, evaluation.answer)
     )
     return _Answers(replace(evaluation, readings=readings), gradient, second)
 
