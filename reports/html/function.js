@@ -195,6 +195,17 @@ function leftOpenSection({name}) {
                   ` ${entry.open}`))));
 }
 
+// The conditions under which the function fails, by run.
+function whereSection({name}) {
+  const items = runs.flatMap(
+      (run) => run.findings.filter((finding) => finding.function === name)
+                   .map(({sentences}) => h(
+                            'li', {}, several ? `${run.label}: ` : null, sentencesOf(sentences))));
+  return items.length ? h('section', {class: 'where'}, h('h3', {}, 'Where it fails'),
+                          h('ul', {}, items)) :
+                        null;
+}
+
 function drawFunction(view, matching) {
   const index = findFunction.get(state.function);
   const entry = functions[index];
@@ -212,6 +223,7 @@ function drawFunction(view, matching) {
     if (data.specificationPages)
       view.append(h('p', {}, specificationLink(entry.name, '', 'Its specification')));
   }
+  view.append(whereSection(entry) || '');
   view.append(h('section', {}, h('h3', {}, 'Clauses'), clauseTable(index)));
   const readings = readingsList(index);
   if (readings) view.append(readings);

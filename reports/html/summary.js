@@ -169,13 +169,15 @@ function repeatedList({repeated}) {
 const SHOWN_CAUSES = 5;    // the others unfold
 const SHOWN_FINDINGS = 4;  // functions; the others unfold
 
+const sentencesOf = (sentences) => sentences.length > 1 ?
+    h('ul', {}, sentences.map((each) => h('li', {}, longText(each)))) :
+    [' ', longText(sentences[0])];
+
 // The conditions under which each function fails.
 function findingList({findings}) {
   if (!findings.length) return null;
-  const item = ({function: name, sentences}) => h(
-      'li', {}, functionLink(name),
-      sentences.length > 1 ? h('ul', {}, sentences.map((each) => h('li', {}, longText(each)))) :
-                             [' ', longText(sentences[0])]);
+  const item = ({function: name, sentences}) =>
+      h('li', {}, functionLink(name), sentencesOf(sentences));
   const rest = findings.slice(SHOWN_FINDINGS);
   return h(
       'details', {class: 'findings', open: !narrow.matches}, h('summary', {}, 'Where functions fail'),

@@ -102,6 +102,8 @@ def test_where_functions_fail_stands_before_the_causes(page: Page, tmp_path: Pat
     assert page.run("return !!document.querySelector('.findings ~ .causes')")
     page.run("document.querySelector('.findings a').click()")
     page.until("return location.hash.includes('function=softmax')")
+    assert page.texts(".where h3") == ["Where it fails"]
+    assert page.texts(".where li") == [finding.removeprefix("softmax ")]
 
 
 def test_causes_beyond_the_first_five_are_folded(page: Page, tmp_path: Path) -> None:
