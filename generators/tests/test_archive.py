@@ -92,7 +92,7 @@ def test_a_tensor_is_right_where_the_tolerance_says_so(example: dict[str, Any]) 
 
 
 def _case(**changes: Any) -> dict[str, Any]:
-    output = {"kind": "tensor", "dtype": "float32", "shape": [2], "value": "aaaaaaaaaaaaaaaa"}
+    output = {"kind": "tensor", "dtype": "float32", "shape": [2], "value": "aaaaaaaaaaaa"}
     return {
         "id": "a/f/float32/case",
         "tier": "core",
@@ -100,7 +100,7 @@ def _case(**changes: Any) -> dict[str, Any]:
         "editions": ["ko"],
         "clauses": ["f.value"],
         "modes": ["eager"],
-        "inputs": {"x": "bbbbbbbbbbbbbbbb"},
+        "inputs": {"x": "bbbbbbbbbbbb"},
         "program": {
             "calls": [{"let": ["y"], "call": "f", "args": [{"ref": "x"}]}],
             "return": ["y"],
@@ -111,7 +111,7 @@ def _case(**changes: Any) -> dict[str, Any]:
     }
 
 
-TENSORS = {"aaaaaaaaaaaaaaaa": np.array([1.0, 0.0]), "bbbbbbbbbbbbbbbb": np.ones(2, np.float32)}
+TENSORS = {"aaaaaaaaaaaa": np.array([1.0, 0.0]), "bbbbbbbbbbbb": np.ones(2, np.float32)}
 
 
 def _run(**changes: Any) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
@@ -155,7 +155,7 @@ def test_a_refusal_is_accepted_of_the_gradient_too() -> None:
     output = _case()["expect"]["outputs"][0]
     gradient = {
         "wrt": ["x"],
-        "weights": ["aaaaaaaaaaaaaaaa"],
+        "weights": ["aaaaaaaaaaaa"],
         "outputs": [output],
         "accuracy": EXACT,
     }
@@ -211,7 +211,7 @@ def _with(**members: Any) -> Callable[[dict[str, Any]], None]:
         pytest.param(_with(limit=0.5), id="a limit that is not the name of a tensor"),
         pytest.param(_with(sign_of_zero=False), id="a sign of zero that does not count"),
         pytest.param(_with(dtype="int32"), id="an integer with a limit"),
-        pytest.param(_with(magnitude="aaaaaaaaaaaaaaaa"), id="a member of the vectors"),
+        pytest.param(_with(magnitude="aaaaaaaaaaaa"), id="a member of the vectors"),
     ],
 )
 def test_the_schema_refuses_a_wrong_output(change: Callable[[dict[str, Any]], None]) -> None:
