@@ -2,7 +2,7 @@
 
 The expected answer does not come from an interpreter. The oracle, which also writes the golden vectors, computes it in exact arithmetic
 for the arguments of the call. So the verdict is the same as that of a test case with these arguments. The oracle is slow: about a
-thousand elements a second. It needs python-flint, PyYAML, jsonschema and safetensors: `pip install 'kassay-....whl[compare]'`.
+thousand elements a second. It needs python-flint, PyYAML, jsonschema, jsonschema-rs and safetensors: `pip install 'kassay-....whl[compare]'`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ except ModuleNotFoundError as error:
 
 _ORACLE = Path(__file__).absolute().parent / "installed" / "share" / "kassay" / "oracle"
 _MISSING = (
-    "kassay.compare needs {}: python -m pip install python-flint PyYAML jsonschema safetensors"
+    "kassay.compare needs {}: "
+    "python -m pip install python-flint PyYAML jsonschema jsonschema-rs safetensors"
 )
 _NEEDED = {
     "cases.case": ("Case", "TensorValue"),
@@ -87,7 +88,7 @@ def compare(
         ValueError: the specification makes the call an error, or the function cannot be compared: it is random, takes functions
             or has state.
         TypeError: the arguments do not fit the signature.
-        ImportError: python-flint, PyYAML, jsonschema or safetensors is not installed.
+        ImportError: python-flint, PyYAML, jsonschema, jsonschema-rs or safetensors is not installed.
     """
     oracle = _oracle()
     name, edition = _named(function)

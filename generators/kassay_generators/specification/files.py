@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema
+import jsonschema_rs
 import yaml
 
 from kassay_generators.specification.error import SpecificationError
@@ -30,8 +31,19 @@ def unique(file: Path, what: str, names: Iterable[str]) -> None:
 
 
 @functools.cache
-def _validator(schema: Path) -> jsonschema.Draft202012Validator:
-    return jsonschema.Draft202012Validator(json.loads(schema.read_text()))
+def _validator(schema: Path) -> jsonschema_rs.Validator:
+    return jsonschema_rs.validator_for(json.loads(schema.read_text()))
+
+
+def _mistake(data: Any, schema: Path) -> jsonschema.ValidationError | None:
+    """jsonschema takes most of the time of loading the specification, so it only explains what is not valid."""
+    try:
+        if _validator(schema).is_valid(data):
+            return None
+    except (TypeError, ValueError):  # what JSON lacks, such as dates and keys that are numbers
+        pass
+    slow = jsonschema.Draft202012Validator(json.loads(schema.read_text()))
+    return jsonschema.exceptions.best_match(slow.iter_errors(data))
 
 
 def read(file: Path, schema: Path | None) -> Any:
@@ -51,7 +63,7 @@ def read(file: Path, schema: Path | None) -> Any:
             file, "file", f"not YAML: {error}", "Correct the syntax."
         ) from error
     if schema is not None:
-        mistake = jsonschema.exceptions.best_match(_validator(schema).iter_errors(data))
+        mistake = _mistake(data, schema)
         if mistake is not None:
             path = list(mistake.absolute_path)
             place = "/".join(map(str, path)) or "top level"
