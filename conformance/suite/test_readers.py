@@ -275,15 +275,22 @@ def test_vectors(tmp_path: Path, function: str, place: str) -> None:
         "random_normal": lambda case: "sample" in json.dumps(case["expect"]),
         "softmax": lambda case: "error" in case["expect"],
     }[function]
-    vectors["cases"] = [next(case for case in vectors["cases"] if wanted(case))]
+    vectors["cases"] = [min(filter(wanted, vectors["cases"]), key=lambda c: len(json.dumps(c)))]
     manifest = json.loads((VECTORS / "manifest.json").read_text())
     listed = manifest["functions"][function]
     manifest["functions"] = {function: listed}
     tiers = ("smoke", "core", "full")
     first = tiers.index(vectors["cases"][0]["tier"])
     listed["cases"] = {tier: int(place >= first) for place, tier in enumerate(tiers)}
-    for name in ("specification.json", f"{function}.safetensors"):
-        (tmp_path / name).symlink_to(VECTORS / name)
+    (tmp_path / f"{function}.safetensors").symlink_to(VECTORS / f"{function}.safetensors")
+    # The whole specification would take most of the time of each run.
+    specification = json.loads((VECTORS / "specification.json").read_text())
+    specification["functions"] = [
+        f for f in specification["functions"] if f["function"] == function
+    ]
+    specification["profiles"] = []
+    (tmp_path / "specification.json").write_text(json.dumps(specification))
+    manifest["specification"] = sha256((tmp_path / "specification.json").read_bytes()).hexdigest()
     file = tmp_path / f"{function}.json"
     listed["files"] = {
         name: sha for name, sha in listed["files"].items() if name == f"{function}.safetensors"
