@@ -137,6 +137,13 @@ def test_a_key_twice(tmp_path: Path) -> None:
         load_function(_write(tmp_path, text))
 
 
+@pytest.mark.parametrize("summary", ["2027-11-30", "{1: one}"])
+def test_what_json_lacks(tmp_path: Path, summary: str) -> None:
+    text = yaml.safe_dump(_without("summary"), sort_keys=False)
+    with pytest.raises(SpecificationError, match=r"softmax\.yaml: line \d+, summary: .*'string'"):
+        load_function(_write(tmp_path, f"summary: {summary}\n{text}"))
+
+
 def test_broken_yaml_names_the_line(tmp_path: Path) -> None:
     with pytest.raises(SpecificationError, match=r"line 2.*not YAML"):
         load_function(_write(tmp_path, "function: softmax\n  category: [\n"))

@@ -13,11 +13,14 @@ import pytest
 
 from kassay_generators.cases.case import Case
 from kassay_generators.cases.expansion import expand
+from kassay_generators.machine.distributions import Distribution
 from kassay_generators.oracles.library import load_module
 from kassay_generators.specification.specification import Specification, load
-from kassay_generators.vectors import files, generation, part
+from kassay_generators.vectors import files, generation, part, record
+from kassay_generators.vectors.answer import Answer, TensorOutput
 from kassay_generators.vectors.evaluate import evaluate
 from kassay_generators.vectors.run_oracle import OracleError
+from kassay_generators.vectors.samples import SampleOutput
 
 
 @pytest.fixture(scope="module")
@@ -143,3 +146,26 @@ def test_a_file_that_cannot_be_written_is_named_and_leaves_nothing(tmp_path: Pat
     with pytest.raises(OSError, match=r"softmax\.json"):
         files.write(folder / "softmax.json", b"content")
     assert [f.name for f in folder.iterdir()] == ["softmax.json"]
+
+
+def test_two_tensors_cannot_have_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "_NAME_DIGITS", 1)
+    tensors: dict[str, np.ndarray] = {}
+    assert record.store(np.arange(3.0), tensors) == record.store(np.arange(3.0), tensors)
+    with pytest.raises(ValueError, match="two tensors are named"):
+        for number in range(17):
+            record.store(np.array([number]), tensors)
+
+
+def _sample(values: np.ndarray) -> Answer:
+    law = Distribution("bernoulli", {"p": 0.5}, values)
+    return Answer((SampleOutput("float32", values.shape, law),))
+
+
+def test_a_large_wrong_answer_is_not_stored_unless_its_values_are() -> None:
+    few, many = np.zeros(192), np.zeros(193)
+    right = _sample(np.zeros(5000))
+    assert part._is_small(Answer((TensorOutput("float32", few, None),)), right)
+    assert not part._is_small(Answer((TensorOutput("float32", many, None),)), right)
+    assert part._is_small(_sample(np.zeros(5000)), right)
+    assert not part._is_small(_sample(np.ones(5000)), right)

@@ -1,9 +1,10 @@
-"""Readings that are checked beside a run of the oracles: if one agrees with its oracle in every call, the program need not
-run again with it."""
+"""Readings that are checked in each call of their oracle: if one always agrees with it, the program need not run again with the
+reading."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from flint import arb
 
 from kassay_generators.numbers.number import Number
 from kassay_generators.numbers.recording import Recorded
+from kassay_generators.oracles.arrays import without_history
 from kassay_generators.oracles.interface import (
     Context,
     Remembered,
@@ -29,14 +31,13 @@ class Agreement:
     def __init__(self, readings: Iterable[tuple[str, Function]]) -> None:
         self._readings: dict[str, list[Function]] = {}
         for name, reading in readings:
-            if not hasattr(reading, "makes_constant"):  # which the machine asks for before a call
+            if not hasattr(reading, "makes_constant"):  # the machine reads it before a call
                 self._readings.setdefault(name, []).append(reading)
 
     def has_all(self, readings: Mapping[str, Function]) -> bool:
         """Whether there are readings, by function, and all have agreed in every call so far."""
         return bool(readings) and all(
-            any(reading is one for one in self._readings.get(name, ()))
-            for name, reading in readings.items()
+            reading in self._readings.get(name, ()) for name, reading in readings.items()
         )
 
     def checked(self, name: str, oracle: Function) -> Function:
@@ -53,30 +54,55 @@ class Agreement:
         self, name: str, oracle: Function, arguments: dict[str, Any], context: Context, machine: Any
     ) -> Any:
         readings = self._readings[name]
-        given = {**arguments, "machine": machine}
-        same = [r for r in readings if makes_same_call(r, oracle, given)]
-        self._readings[name] = same  # if the oracle raises an error
-        if len(same) == len(readings) or machine is not None or _is_recorded(arguments):
+        # On a tape, another formula has another derivative, and a reading would leave its own operations there.
+        on_tape = _is_recorded(arguments)
+        seen = {n: without_history(v) for n, v in arguments.items()} if on_tape else arguments
+        same = [r for r in readings if makes_same_call(r, oracle, seen, context, machine)]
+        # Also final if the oracle raises an error, gets the machine, or is on a tape.
+        self._readings[name] = same
+        if len(same) == len(readings) or machine is not None or on_tape:
             return call(oracle, arguments, context, machine)
         if isinstance(oracle, Remembered):
             oracle.forget()
         result = call(oracle, arguments, context)
-        self._readings[name] = [
-            r for r in readings if r in same or _gives(r, arguments, context, result)
-        ]
+        with _read_only([*arguments.values(), result]):
+            self._readings[name] = [
+                r for r in readings if r in same or _gives(r, arguments, context, result)
+            ]
         return result
 
 
 def _is_recorded(arguments: dict[str, Any]) -> bool:
-    """Whether a tape records operations on these arguments: then another formula has another derivative, and a reading must not
-    leave its own operations there."""
     return any(
         isinstance(number, Recorded)
-        for value in arguments.values()
-        for array in (value if isinstance(value, list) else [value])
-        if isinstance(array, np.ndarray) and array.dtype == object
+        for array in _arrays(arguments.values())
+        if array.dtype == object
         for number in array.flat
     )
+
+
+def _arrays(values: Iterable[Any]) -> Iterator[np.ndarray]:
+    """The arrays among the values, also in lists and tuples."""
+    for value in values:
+        if isinstance(value, np.ndarray):
+            yield value
+        elif isinstance(value, Typed):
+            yield from _arrays([value.values])
+        elif isinstance(value, list | tuple):
+            yield from _arrays(value)
+
+
+@contextlib.contextmanager
+def _read_only(values: Iterable[Any]) -> Iterator[None]:
+    """A reading that writes to its arguments fails inside the context, instead of changing the answer of the oracle."""
+    arrays = [array for array in _arrays(values) if array.flags.writeable]
+    for array in arrays:
+        array.flags.writeable = False
+    try:
+        yield
+    finally:
+        for array in arrays:
+            array.flags.writeable = True
 
 
 def _gives(reading: Function, arguments: dict[str, Any], context: Context, result: Any) -> bool:

@@ -30,7 +30,7 @@ from kassay_generators.specification.function import Function
 
 
 class Machine:
-    """`replacements`: readings by the name of the function whose oracle they replace. `agreement`: readings to compare with it."""
+    """`replacements`: readings by the name of the function whose oracle they replace. `agreement`: readings to check in each call of an oracle."""
 
     def __init__(
         self,

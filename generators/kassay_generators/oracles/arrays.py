@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kassay_generators.numbers.number import Number
+from kassay_generators.numbers.recording import stop_gradient
 from kassay_generators.oracles.interface import ApiError
 
 
@@ -31,6 +32,13 @@ def elementwise(function: Callable[..., Any], *arrays: Any) -> np.ndarray:
         operands = np.broadcast_arrays(*operands)  # type: ignore[assignment]
     elements = map(function, *(o.ravel().tolist() for o in operands))
     return array_of(elements, operands[0].shape)
+
+
+def without_history(value: Any) -> Any:
+    """An argument whose Numbers no tape records; a list of arrays too. Any other value is returned unchanged."""
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        return elementwise(stop_gradient, value)
+    return [without_history(v) for v in value] if isinstance(value, list) else value
 
 
 def slices(x: np.ndarray, axes: Sequence[int]) -> list[list[Any]]:

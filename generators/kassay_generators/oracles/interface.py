@@ -189,19 +189,26 @@ def only_where(
 def _calling(
     below: Callable[..., Any], same: Callable[[dict[str, Any]], bool], reading: Callable[..., Any]
 ) -> Callable[..., Any]:
-    """The reading, which is a call of the function below with the same arguments if `same` holds for them."""
-    reading.same_call = below, same  # type: ignore[attr-defined]
+    """Marks a reading that only calls the function below with its own arguments where `same` holds for them."""
+    reading.same_call = reading, below, same  # type: ignore[attr-defined]
     return reading
 
 
 def makes_same_call(
-    reading: Callable[..., Any], oracle: Callable[..., Any], arguments: dict[str, Any]
+    reading: Callable[..., Any],
+    oracle: Callable[..., Any],
+    arguments: dict[str, Any],
+    context: Context,
+    machine: Any = None,
 ) -> bool:
     """Whether it is known, without calling it, that the reading only calls the oracle with the arguments."""
     while reading is not oracle:
-        below, same = vars(reading).get("same_call", (None, None))
+        mark = getattr(reading, "same_call", None)
+        if mark is None or mark[0] is not reading:  # `functools.wraps` copies marks
+            return False
+        _, below, same = mark
         try:
-            if below is None or not same(arguments):
+            if not same({**arguments, **_extra(reading, context, machine)}):
                 return False
         except Exception:  # the condition of a reading may fail as the reading would
             return False
@@ -247,11 +254,15 @@ def call(
     machine: Any = None,
 ) -> Any:
     """Calls an oracle, a confirmation or a reading, with the context and the machine if it takes them."""
+    return function(**arguments, **_extra(function, context, machine))
+
+
+def _extra(function: Callable[..., Any], context: Context, machine: Any) -> dict[str, Any]:
     asked = _parameters(function)
     extra: dict[str, Any] = {"context": context} if "context" in asked else {}
     if "machine" in asked:
         extra["machine"] = machine
-    return function(**arguments, **extra)
+    return extra
 
 
 def takes_machine(module: ModuleType) -> bool:

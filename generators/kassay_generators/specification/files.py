@@ -36,9 +36,10 @@ def _validator(schema: Path) -> jsonschema_rs.Validator:
 
 
 def _mistake(data: Any, schema: Path) -> jsonschema.ValidationError | None:
-    """jsonschema takes most of the time of loading the specification, so it only explains what is not valid."""
+    """The most relevant mistake, or None. jsonschema is slow, so it only explains invalid data."""
+    validator = _validator(schema)
     try:
-        if _validator(schema).is_valid(data):
+        if validator.is_valid(data):
             return None
     except (TypeError, ValueError):  # what JSON lacks, such as dates and keys that are numbers
         pass

@@ -62,7 +62,7 @@ class ReadingAnswer:
 
 @dataclass(frozen=True)
 class Expectation:
-    """`readings`: those with a distinguishable answer. `alike`: ids of those that make the same call of the oracle as the case."""
+    """`readings`: those with a distinguishable answer. `alike`: ids of those known to have the oracle's answer."""
 
     answer: Answer
     accuracy: Accuracy

@@ -89,12 +89,13 @@ def _readings(
     answer: Answer,
     accuracy: Accuracy,
 ) -> tuple[list[ReadingAnswer], frozenset[str]]:
-    """The readings with a distinguishable answer, and the ids of those that make the same call of the oracle as the case."""
+    """The readings with a distinguishable answer, and the ids of those known to have the oracle's answer."""
     context = context_of(case)
     on_machine = runs_on_machine(case, module)
 
     def answer_with(candidate: Candidate) -> ReadingAnswer:
-        if on_machine and agreement.has_all(candidate.replacements):
+        checked = on_machine and candidate.arguments is case.bound
+        if checked and agreement.has_all(candidate.replacements):
             other = answer
         else:
             other = answer_of(

@@ -33,7 +33,7 @@ from kassay_generators.vectors.gradients import (
     second_gradient_of,
 )
 from kassay_generators.vectors.pairs import draw_pairs, draw_triples
-from kassay_generators.vectors.record import record_of
+from kassay_generators.vectors.record import content_of, record_of
 from kassay_generators.vectors.run_oracle import OracleError
 from kassay_generators.vectors.samples import SampleOutput
 from kassay_generators.vectors.smoke import promote
@@ -143,8 +143,8 @@ def _evaluate_part(function: Function, part: str, out: Path) -> Written | list[s
 
 def _is_small(answer: Answer, right: Answer) -> bool:
     tensors = sum(o.values.size for o in answer.outputs if isinstance(o, TensorOutput))
-    known = {v.tobytes() for v in _sample_values(right)}
-    values = sum(v.size for v in _sample_values(answer) if v.tobytes() not in known)
+    known = set(map(content_of, _sample_values(right)))
+    values = sum(v.size for v in _sample_values(answer) if content_of(v) not in known)
     return tensors <= _READING_ELEMENTS and values <= _SAMPLE_ELEMENTS
 
 

@@ -206,10 +206,11 @@ def store(values: np.ndarray, tensors: dict[str, np.ndarray]) -> str:
     digest.update(values.astype(values.dtype.newbyteorder("<")).tobytes())
     name = digest.hexdigest()[:_NAME_DIGITS]
     other = tensors.setdefault(name, values)
-    if other is not values and _content(other) != _content(values):
+    if other is not values and content_of(other) != content_of(values):
         raise ValueError(f"two tensors are named {name}: raise _NAME_DIGITS")
     return name
 
 
-def _content(values: np.ndarray) -> tuple[str, tuple[int, ...], bytes]:
+def content_of(values: np.ndarray) -> tuple[str, tuple[int, ...], bytes]:
+    """What `store` names: tensors with equal contents are stored once."""
     return values.dtype.name, values.shape, values.tobytes()

@@ -34,7 +34,7 @@ class Recurrence:
 
     @classmethod
     def differs(cls, arguments: dict[str, Any]) -> bool:
-        """Whether this misreading may have another answer than the oracle for these arguments."""
+        """Whether the answer for these arguments may differ from that of Recurrence."""
         return True
 
     def answer(self) -> tuple[Any, Any, list[Any]]:

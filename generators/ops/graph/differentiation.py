@@ -21,8 +21,7 @@ from kassay_generators.numbers import dtypes
 from kassay_generators.numbers.derivative import Tape, Traced
 from kassay_generators.numbers.number import ONE, Number
 from kassay_generators.numbers.precision import with_enough_precision
-from kassay_generators.numbers.recording import stop_gradient
-from kassay_generators.oracles.arrays import as_array, elementwise
+from kassay_generators.oracles.arrays import as_array, elementwise, without_history
 from kassay_generators.oracles.interface import ApiError, Context, call, takes_machine
 from kassay_generators.oracles.kinks import NORMATIVE, Conventions
 
@@ -243,13 +242,7 @@ def _keeping_all(implementation: Callable[..., Any]) -> Callable[..., Any]:
 
 def _stopping(implementation: Callable[..., Any], passing: list[str]) -> Callable[..., Any]:
     def called(context: Context, **arguments: Any) -> Any:
-        stopped = {n: v if n in passing else _stopped(v) for n, v in arguments.items()}
+        stopped = {n: v if n in passing else without_history(v) for n, v in arguments.items()}
         return call(implementation, stopped, context)
 
     return called
-
-
-def _stopped(value: Any) -> Any:
-    if isinstance(value, np.ndarray) and value.dtype == object:
-        return elementwise(stop_gradient, value)
-    return [_stopped(v) for v in value] if isinstance(value, list) else value
