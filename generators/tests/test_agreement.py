@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kassay_generators.cases.case import Case, TensorValue
 from kassay_generators.cases.expansion import expand
 from kassay_generators.machine.agreement import Agreement
 from kassay_generators.machine.case_run import MachineRun
@@ -29,6 +30,8 @@ from kassay_generators.oracles.interface import (
     with_arguments,
 )
 from kassay_generators.oracles.library import load_module, own_library
+from kassay_generators.vectors import evaluate as evaluation
+from kassay_generators.vectors.combinations import Candidate
 from kassay_generators.vectors.evaluate import evaluate
 
 _CONTEXT = Context("ko", "float32")
@@ -196,9 +199,11 @@ def test_on_a_tape_only_the_same_call_agrees() -> None:
     x = as_array([tape.input(Number.of(1.0))])
     assert not _agrees(lambda x: x * 2, x)
     assert _agrees(refused(_doubled, lambda a: a["x"].ndim > 1), x)
-    assert (
-        len(tape.numbers) == 3
-    )  # the input and both calls of the oracle: no reading left a number
+    # Conditions see numbers without history: these would compare numbers at a kink, and compute others.
+    assert _agrees(refused(_doubled, lambda a: a["x"][0] < 1), x)
+    assert not _agrees(with_arguments(_doubled, x=lambda a: -a["x"]), x)
+    assert tape.kink is None
+    assert len(tape.numbers) == 5  # the input, and the result of the oracle in each run
 
 
 @pytest.mark.parametrize(
@@ -247,11 +252,15 @@ def test_a_reading_of_a_function_that_sees_the_machine_is_not_called() -> None:
     assert not agreement.has_all({"f": reading})
 
 
+def _program() -> Case:
+    cases = expand(own_library().functions["rnn"])
+    return next(c for c in cases if c.program and not c.raises and c.tier == "core")
+
+
 def test_a_program_is_not_run_again_with_a_reading_that_agrees(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    function = own_library().functions["rnn"]
-    case = next(c for c in expand(function) if c.program and not c.raises and c.tier == "core")
+    case = _program()
     runs: list[str] = []
     exact = MachineRun.exact
 
@@ -260,7 +269,22 @@ def test_a_program_is_not_run_again_with_a_reading_that_agrees(
         return exact(run, arguments, replacements, *rest)
 
     monkeypatch.setattr(MachineRun, "exact", counted)
-    module = load_module(function)
+    module = load_module(case.function)
     found = {reading.id for reading in evaluate(case, module).readings}
     assert 0 < len(runs) < len(module.READINGS)
     assert len(found) <= len(runs)
+
+
+def test_agreement_holds_only_for_the_arguments_of_the_case(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    case = _program()
+    module = load_module(case.function)
+    same = {"rnn": refused(module.oracle, lambda a: False)}
+    others = {name: TensorValue(0 * t.values, t.raw) for name, t in case.bound.items()}
+    tried = [
+        Candidate(name, "accepted", same, arguments, {name: ""})
+        for name, arguments in (("same", case.bound), ("others", others))
+    ]
+    monkeypatch.setattr(evaluation, "candidates", lambda case, module: tried)
+    assert [reading.id for reading in evaluate(case, module).readings] == ["others"]

@@ -108,7 +108,7 @@ def _read_only(values: Iterable[Any]) -> Iterator[None]:
 def _gives(reading: Function, arguments: dict[str, Any], context: Context, result: Any) -> bool:
     try:
         return _equal(call(reading, arguments, context), result)
-    except Exception:  # a reading may fail in any way; how will show when the program runs with it
+    except Exception:  # a reading may fail in any way; the run with it shows how
         return False
 
 
